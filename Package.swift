@@ -111,33 +111,34 @@ let package = Package(
         .systemLibrary(name: "CSpawn", path: "Sources/Lane/C/CSpawn"),
         .target(name: "CBuild", path: "Sources/Lane/C/CBuild", cSettings: buildFacts),
         .systemLibrary(name: "CDemangle", path: "Sources/Lane/C/CDemangle"),
+        .target(name: "CLibrary", path: "Sources/Lane/C/CLibrary", swiftSettings: whole),
 
         // lane, floor by floor.
         module("Text", on: .foundations),
-        module("OperatingSystem", on: .basics, uses: ["CSpawn", "Text"]),
+        module("OperatingSystem", on: .basics, uses: ["CLibrary", "CSpawn", "Text"]),
         module("YAML", on: .basics, uses: ["CYaml", "Text"]),
         module("Expressions", on: .basics, uses: ["Text"]),
         module("Arguments", on: .basics, uses: ["Text"]),
-        module("Events", on: .basics, uses: ["Text"]),
-        module("Archives", on: .readers, uses: ["CDeflate", "CNettle", "Text", "OperatingSystem"]),
+        module("Events", on: .basics, uses: ["CLibrary", "Text"]),
+        module("Archives", on: .readers, uses: ["CLibrary", "CDeflate", "CNettle", "Text", "OperatingSystem"]),
         module("Git", on: .readers, uses: ["Text", "OperatingSystem"]),
-        module("ToolOutput", on: .readers, uses: ["CDemangle", "Text", "Events"]),
+        module("ToolOutput", on: .readers, uses: ["CLibrary", "CDemangle", "Text", "Events"]),
         module("LaneModel", on: .readers, uses: ["Text", "YAML", "Expressions"]),
-        module("SwiftPackages", on: .models, uses: ["Text", "OperatingSystem", "Events", "ToolOutput"]),
+        module("SwiftPackages", on: .models, uses: ["CLibrary", "Text", "OperatingSystem", "Events", "ToolOutput"]),
         module("Reports", on: .models, uses: ["Text", "OperatingSystem", "Events", "ToolOutput"]),
         module("Actions", on: .models, uses: ["Text", "OperatingSystem", "Expressions", "Events", "Git", "LaneModel"]),
         module("CI", on: .models, uses: ["Text", "OperatingSystem", "YAML", "Expressions", "LaneModel"]),
         module(
             "TestEngine", on: .engines,
-            uses: ["Text", "OperatingSystem", "Events", "Archives", "ToolOutput", "SwiftPackages"]),
+            uses: ["CLibrary", "Text", "OperatingSystem", "Events", "Archives", "ToolOutput", "SwiftPackages"]),
         module(
-            "Records", on: .engines, uses: ["Text", "OperatingSystem", "Events", "Archives", "ToolOutput"]),
+            "Records", on: .engines, uses: ["CLibrary", "Text", "OperatingSystem", "Events", "Archives", "ToolOutput"]),
         module("ChangeImpact", on: .engines, uses: ["Text", "OperatingSystem", "SwiftPackages"]),
         module("APIComparison", on: .engines, uses: ["Text", "OperatingSystem", "Events", "SwiftPackages"]),
         module(
             "StepActions", on: .engines,
             uses: [
-                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "ToolOutput", "LaneModel",
+                "CLibrary", "Text", "OperatingSystem", "Expressions", "Events", "Archives", "ToolOutput", "LaneModel",
                 "SwiftPackages", "Actions",
             ]),
         module(
@@ -148,7 +149,8 @@ let package = Package(
         module(
             "Runner", on: .features,
             uses: [
-                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "Actions",
+                "CLibrary", "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel",
+                "Actions",
                 "Records",
             ]),
         module(
@@ -160,7 +162,8 @@ let package = Package(
         module(
             "Packaging", on: .features,
             uses: [
-                "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives", "Git", "LaneModel",
+                "CLibrary", "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives", "Git",
+                "LaneModel",
                 "SwiftPackages", "Actions", "Versioning", "APIComparison",
             ]),
         module(
@@ -171,27 +174,30 @@ let package = Package(
         module(
             "Release", on: .commands,
             uses: [
-                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
+                "CLibrary", "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel",
+                "SwiftPackages",
                 "Actions", "Versioning", "Packaging",
             ]),
         module(
             "LaneCommands", on: .commands,
             uses: [
-                "CBuild", "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives", "Git",
+                "CLibrary", "CBuild", "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives",
+                "Git",
                 "ToolOutput", "LaneModel", "SwiftPackages", "Reports", "Actions", "CI", "TestEngine", "Records",
                 "StepActions", "Runner", "TestActions", "RemoteLanes",
             ]),
         .executableTarget(
             name: "lane",
             dependencies: [
-                "Text", "OperatingSystem", "Arguments", "StepActions", "Versioning", "TestActions", "Packaging",
+                "CLibrary", "Text", "OperatingSystem", "Arguments", "StepActions", "Versioning", "TestActions",
+                "Packaging",
                 "Release", "LaneCommands",
             ],
             path: "Sources/Lane/7-Program/lane", swiftSettings: whole),
 
         // Tests, and what they share.
         .target(
-            name: "TestSupport", dependencies: ["Text", "OperatingSystem", "Archives"],
+            name: "TestSupport", dependencies: ["CLibrary", "Text", "OperatingSystem", "Archives"],
             path: "Tests/Support/TestSupport", swiftSettings: whole),
         .target(
             name: "LaneFixtures", dependencies: ["Text", "Expressions", "LaneModel"],
@@ -204,10 +210,11 @@ let package = Package(
             name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/Support/TestSupportTests",
             swiftSettings: whole),
         .testTarget(
-            name: "HouseRulesTests", dependencies: ["Text", "OperatingSystem", "TestSupport"],
+            name: "HouseRulesTests", dependencies: ["CLibrary", "Text", "OperatingSystem", "TestSupport"],
             path: "Tests/HouseRulesTests", swiftSettings: whole),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["lane", "tracer-demo", "Text", "OperatingSystem", "TestSupport"],
+            name: "EndToEndTests",
+            dependencies: ["CLibrary", "lane", "tracer-demo", "Text", "OperatingSystem", "TestSupport"],
             path: "Tests/EndToEndTests", exclude: ["Fixtures", "Golden"], swiftSettings: whole),
 
         tracerTests("TracerTests", uses: ["Tracer", "OperatingSystem", "TestSupport"]),
@@ -226,12 +233,12 @@ let package = Package(
             exclude: ["Golden"]),
 
         tests("TextTests", on: .foundations, uses: ["Text", "TestSupport"], exclude: ["Versions/semver-cases.json"]),
-        tests("OperatingSystemTests", on: .basics, uses: ["OperatingSystem", "TestSupport"]),
+        tests("OperatingSystemTests", on: .basics, uses: ["CLibrary", "OperatingSystem", "TestSupport"]),
         tests("YAMLTests", on: .basics, uses: ["Text", "YAML", "TestSupport"], exclude: ["Golden"]),
         tests("ExpressionsTests", on: .basics, uses: ["Text", "Expressions"]),
         tests("ArgumentsTests", on: .basics, uses: ["Arguments"]),
         tests("EventsTests", on: .basics, uses: ["Text", "OperatingSystem", "Events", "TestSupport"]),
-        tests("ArchivesTests", on: .readers, uses: ["OperatingSystem", "Archives", "TestSupport"]),
+        tests("ArchivesTests", on: .readers, uses: ["CLibrary", "OperatingSystem", "Archives", "TestSupport"]),
         tests("GitTests", on: .readers, uses: ["OperatingSystem", "Git", "TestSupport"]),
         tests(
             "ToolOutputTests", on: .readers, uses: ["OperatingSystem", "Events", "ToolOutput", "TestSupport"],
@@ -243,7 +250,7 @@ let package = Package(
         tests("SwiftPackagesTests", on: .models, uses: ["Text", "SwiftPackages"]),
         tests(
             "ReportsTests", on: .models,
-            uses: ["Text", "OperatingSystem", "Events", "ToolOutput", "Reports", "TestSupport"],
+            uses: ["CLibrary", "Text", "OperatingSystem", "Events", "ToolOutput", "Reports", "TestSupport"],
             exclude: ["Golden"]),
         tests(
             "ActionsTests", on: .models,
@@ -253,10 +260,12 @@ let package = Package(
             exclude: ["Golden"]),
         tests(
             "TestEngineTests", on: .engines,
-            uses: ["Text", "OperatingSystem", "Events", "Archives", "ToolOutput", "TestEngine", "TestSupport"]),
+            uses: [
+                "CLibrary", "Text", "OperatingSystem", "Events", "Archives", "ToolOutput", "TestEngine", "TestSupport",
+            ]),
         tests(
             "RecordsTests", on: .engines,
-            uses: ["Text", "OperatingSystem", "Events", "ToolOutput", "Records", "TestSupport"],
+            uses: ["CLibrary", "Text", "OperatingSystem", "Events", "ToolOutput", "Records", "TestSupport"],
             exclude: ["Results/Golden"]),
         tests(
             "APIComparisonTests", on: .engines,
@@ -265,7 +274,7 @@ let package = Package(
         tests(
             "StepActionsTests", on: .engines,
             uses: [
-                "Text", "OperatingSystem", "Expressions", "Events", "LaneModel", "Actions", "StepActions",
+                "CLibrary", "Text", "OperatingSystem", "Expressions", "Events", "LaneModel", "Actions", "StepActions",
                 "TestSupport", "ActionFixtures",
             ]),
         tests(
@@ -277,13 +286,15 @@ let package = Package(
         tests(
             "RunnerTests", on: .features,
             uses: [
-                "Text", "OperatingSystem", "YAML", "Expressions", "Events", "Git", "LaneModel", "Actions", "Records",
+                "CLibrary", "Text", "OperatingSystem", "YAML", "Expressions", "Events", "Git", "LaneModel", "Actions",
+                "Records",
                 "StepActions", "Runner", "TestSupport", "LaneFixtures",
             ], exclude: ["Listing/Golden"]),
         tests(
             "TestActionsTests", on: .features,
             uses: [
-                "Text", "OperatingSystem", "Expressions", "Events", "Git", "ToolOutput", "LaneModel", "Actions",
+                "CLibrary", "Text", "OperatingSystem", "Expressions", "Events", "Git", "ToolOutput", "LaneModel",
+                "Actions",
                 "TestEngine", "ChangeImpact", "TestActions", "TestSupport",
             ]),
         tests(
@@ -297,7 +308,8 @@ let package = Package(
         tests(
             "ReleaseTests", on: .commands,
             uses: [
-                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
+                "CLibrary", "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel",
+                "SwiftPackages",
                 "Actions", "Versioning", "Packaging", "Release", "TestSupport", "ActionFixtures",
             ]),
         tests(
@@ -309,7 +321,8 @@ let package = Package(
         tests(
             "LaneTests", on: .program,
             uses: [
-                "Text", "OperatingSystem", "Arguments", "Events", "LaneModel", "Reports", "LaneCommands", "lane",
+                "CLibrary", "Text", "OperatingSystem", "Arguments", "Events", "LaneModel", "Reports", "LaneCommands",
+                "lane",
                 "TestSupport", "LaneFixtures",
             ], exclude: ["Golden"]),
     ],

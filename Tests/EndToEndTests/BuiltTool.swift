@@ -1,11 +1,6 @@
+import CLibrary
 import OperatingSystem
 import TestSupport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A program of this package that was built with the tests.
 struct BuiltTool {

@@ -1,12 +1,7 @@
+import CLibrary
 import OperatingSystem
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The container engine of this machine, if it can build the image without a download.
 enum Engine {

@@ -1,12 +1,7 @@
+import CLibrary
 import OperatingSystem
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 extension EndToEnd {
     @Suite("A release is published once, even if the command is repeated", .enabled(if: hasTool("curl"), "needs curl"))

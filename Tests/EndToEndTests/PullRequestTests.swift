@@ -1,13 +1,8 @@
+import CLibrary
 import OperatingSystem
 import TestSupport
 import Testing
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 extension EndToEnd {
     @Suite(

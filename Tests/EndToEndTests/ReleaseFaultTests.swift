@@ -1,12 +1,7 @@
+import CLibrary
 import OperatingSystem
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 extension EndToEnd {
     /// Finds the calls in the trace of a successful release. `LANE_PROPERTY_CASES=100x` fails each of them in turn, and a

@@ -1,12 +1,7 @@
+import CLibrary
 import OperatingSystem
 import Testing
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite("Project files agree with the sources")
 struct ProjectFilesTests {

@@ -55,12 +55,19 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
                     importedModule(line.words).map { $0.hasPrefix("Foundation") || $0 == "Dispatch" } ?? false
                 },
                 examples: ["import Foundation", "package import FoundationEssentials", "import Dispatch"],
-                counterexamples: ["import Glibc", "// import Foundation"]),
+                counterexamples: ["import CLibrary", "// import Foundation"]),
+            SourceRule(
+                name: "the C library has one name on all systems",
+                concerns: { $0.hasPrefix("Sources/Lane/") && !$0.hasPrefix("Sources/Lane/C/") },
+                forbids: { line in
+                    importedModule(line.words).map { ["Glibc", "Darwin", "Musl"].contains($0) } ?? false
+                },
+                examples: ["    import Glibc", "package import Darwin"], counterexamples: ["import CLibrary"]),
             SourceRule(
                 name: "only the library has a public surface",
                 concerns: {
                     $0.hasPrefix("Sources/") && !$0.hasPrefix("Sources/Tracer/Tracer/")
-                        && !$0.hasPrefix("Sources/Tracer/TracerViews/")
+                        && !$0.hasPrefix("Sources/Tracer/TracerViews/") && !$0.hasPrefix("Sources/Lane/C/")
                 },
                 forbids: { line in
                     line.words.contains("public")

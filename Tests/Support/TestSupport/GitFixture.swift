@@ -1,10 +1,5 @@
+import CLibrary
 import OperatingSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A git repository in a temporary directory, independent of the configuration of the machine and the user.
 ///

@@ -1,10 +1,5 @@
+import CLibrary
 package import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Compares a text with the file `Golden/<name>` beside the calling test file.
 ///

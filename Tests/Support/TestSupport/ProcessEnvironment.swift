@@ -1,10 +1,5 @@
+import CLibrary
 package import OperatingSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Returns the environment of the test process, for children that need its `PATH` and home directory.
 package func processEnvironment() -> [String: String] {

@@ -1,10 +1,5 @@
+import CLibrary
 package import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Checks that a property holds for random values, and records an issue with the simplest counter-example if it doesn't.
 ///

@@ -1,10 +1,5 @@
+package import CLibrary
 import OperatingSystem
-
-#if canImport(Glibc)
-    package import Glibc
-#else
-    package import Darwin
-#endif
 
 /// A private temporary directory, which is removed with this value.
 package final class TemporaryDirectory: Sendable {
@@ -124,11 +119,7 @@ package final class TemporaryDirectory: Sendable {
     }
 
     private static func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
+        CLibrary.write(descriptor, bytes.baseAddress, bytes.count)
     }
 
     private func remove(_ path: String) {

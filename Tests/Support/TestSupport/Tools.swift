@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// Returns a Boolean value that indicates whether an optional program that a test needs is installed.
 package func hasTool(_ name: String) -> Bool {

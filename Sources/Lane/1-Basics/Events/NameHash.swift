@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// A hash of the bytes of strings. It makes lookups of tests several times faster than `Hasher`.
 struct NameHash: Hashable, Sendable {

@@ -1,10 +1,5 @@
+import CLibrary
 import OperatingSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// An entry of an archive. All entries of an archive have the same time, and none has an owner or group.
 package struct ArchiveEntry: Sendable, Equatable {

@@ -1,10 +1,5 @@
+import CLibrary
 package import OperatingSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Modification times that are computed from contents.
 ///

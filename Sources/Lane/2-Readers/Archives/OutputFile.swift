@@ -1,10 +1,5 @@
+import CLibrary
 import OperatingSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A file that is written atomically: `finish()` renames a temporary file in the same directory.
 final class OutputFile {

@@ -1,10 +1,5 @@
+import CLibrary
 import OperatingSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Functions that unpack `.tar.gz` files from untrusted sources.
 package enum TarGzip {

@@ -1,11 +1,6 @@
+import CLibrary
 import OperatingSystem
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The text of the manifests of a package, which determine the inputs of a build.
 ///

@@ -1,11 +1,6 @@
 import Archives
+import CLibrary
 import OperatingSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The resource bundles of targets. SwiftPM writes them beside the products, and programs search for them in their own
 /// directory first, then in the build directory.

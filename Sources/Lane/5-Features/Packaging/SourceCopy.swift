@@ -1,15 +1,10 @@
 import Archives
+import CLibrary
 import Events
 import Git
 import OperatingSystem
 import SwiftPackages
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A copy of the last commit's files, in a directory with the name of the package. A build of the copy does not depend
 /// on uncommitted changes, the name of the checkout, or git's configuration.

@@ -1,16 +1,11 @@
 package import Actions
+import CLibrary
 package import Events
 import Expressions
 package import LaneModel
 import OperatingSystem
 import Records
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A runner that executes the steps of a plan in parallel, each after its dependencies.
 ///

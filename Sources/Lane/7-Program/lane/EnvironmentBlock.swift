@@ -1,12 +1,7 @@
+@preconcurrency import CLibrary
 import OperatingSystem
 
 // `environ` is a mutable global variable, so it is changed before threads start.
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#else
-    @preconcurrency import Darwin
-#endif
-
 /// The environment variables in the memory that the system shows to other processes, as in `/proc/<pid>/environ`.
 enum EnvironmentBlock {
     /// The variables that remain, because this process, its libraries or an outer `lane` read them there.

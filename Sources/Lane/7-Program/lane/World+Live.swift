@@ -1,14 +1,9 @@
+@preconcurrency import CLibrary
 import LaneCommands
 import OperatingSystem
 import Text
 
 // `environ` is a mutable global variable, so it is read once, before threads start.
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#else
-    @preconcurrency import Darwin
-#endif
-
 extension World {
     /// Returns the environment of the process, or `nil` if the current directory was deleted.
     static func live(arguments: [String], cancellation: Cancellation) -> World? {

@@ -1,9 +1,4 @@
+import CLibrary
 import LaneCommands
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 exit(Program.main())

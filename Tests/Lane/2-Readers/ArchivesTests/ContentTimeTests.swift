@@ -1,13 +1,8 @@
 import Archives
+import CLibrary
 import OperatingSystem
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct ContentTimeTests {
     /// A release sets the times of all files of the repository, whose names need not be valid UTF-8.

@@ -1,12 +1,7 @@
 import Archives
+import CLibrary
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct TarGzipTests {
     static let time: Int64 = 1_700_000_000

@@ -1,10 +1,5 @@
+import CLibrary
 import TestSupport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Runs a shell script, such as calls of the system's `tar` and `unzip`, and returns its output.
 func shell(_ script: String, in directory: String) throws -> String {

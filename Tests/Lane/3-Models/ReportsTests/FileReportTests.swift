@@ -1,15 +1,10 @@
+import CLibrary
 import Events
 import OperatingSystem
 import Reports
 import TestSupport
 import Testing
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tests of the reports for files and for the logs of CI services.
 @Suite struct FileReportTests {

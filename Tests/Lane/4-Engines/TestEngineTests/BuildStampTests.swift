@@ -1,14 +1,9 @@
+import CLibrary
 import OperatingSystem
 import TestSupport
 import Testing
 
 @testable import TestEngine
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct BuildStampTests {
     private let place: TemporaryDirectory

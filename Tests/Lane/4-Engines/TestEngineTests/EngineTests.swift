@@ -1,3 +1,4 @@
+import CLibrary
 import Events
 import OperatingSystem
 import TestSupport
@@ -5,12 +6,6 @@ import Testing
 import Text
 
 @testable import TestEngine
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 private let canBeFencedIn = NetworkIsolation(FixturePackage.environment, ChildRunner()).wrapper != nil
 

@@ -1,15 +1,10 @@
+import CLibrary
 import Events
 import OperatingSystem
 import Synchronization
 import TestEngine
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A package of `EndToEndTests/Fixtures/packages`, copied to a persistent directory, so that it is only built again
 /// when it changes.

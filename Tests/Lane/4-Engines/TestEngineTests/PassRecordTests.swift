@@ -1,14 +1,9 @@
+import CLibrary
 import OperatingSystem
 import Synchronization
 import TestEngine
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct PassRecordTests {
     /// A runner whose programs print set texts.

@@ -1,14 +1,9 @@
+import CLibrary
 import Events
 import TestEngine
 import TestSupport
 import Testing
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct ShardTests {
     private let tests = (0..<500).map { TestID(library: .xctest, module: "M", suite: "C\($0 % 7)", name: "test\($0)") }

@@ -1,13 +1,8 @@
+import CLibrary
 import OperatingSystem
 import Runner
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct FileWatchTests {
     @Test func reportsChangedFiles() throws {

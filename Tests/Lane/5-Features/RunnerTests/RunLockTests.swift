@@ -1,15 +1,10 @@
+import CLibrary
 import OperatingSystem
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Runner
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct RunLockTests {
     @Test func aSecondRunReportsTheHolder() throws {

@@ -1,15 +1,10 @@
+import CLibrary
 import Events
 import LaneModel
 import OperatingSystem
 import Runner
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tests that compare the up-to-date check and the watch with a complete reading of the tree after random changes.
 @Suite struct TreeChangeTests {

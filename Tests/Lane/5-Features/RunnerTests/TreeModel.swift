@@ -1,11 +1,6 @@
+import CLibrary
 import OperatingSystem
 import TestSupport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A change to a tree of files. Each change is atomic, and no file gets the same content twice.
 enum TreeChange: Sendable {

@@ -1,4 +1,5 @@
 import Actions
+import CLibrary
 import Events
 import Expressions
 import OperatingSystem
@@ -7,12 +8,6 @@ import TestSupport
 import Testing
 
 @testable import LaneModel
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct UpToDateTests {
     let directory: TemporaryDirectory

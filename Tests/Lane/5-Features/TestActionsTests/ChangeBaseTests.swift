@@ -1,4 +1,5 @@
 import Actions
+import CLibrary
 import ChangeImpact
 import Git
 import OperatingSystem
@@ -7,12 +8,6 @@ import Testing
 import Text
 
 @testable import TestActions
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite(.startsPrograms) struct ChangeBaseTests {
     private func find(

@@ -1,4 +1,5 @@
 import Arguments
+import CLibrary
 import LaneModel
 import OperatingSystem
 import Reports
@@ -8,12 +9,6 @@ import Text
 
 @testable import LaneCommands
 @testable import lane
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct CommandTests {
     @Test func reportsHaveBothParts() {

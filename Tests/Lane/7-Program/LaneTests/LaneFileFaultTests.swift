@@ -1,14 +1,9 @@
 import Arguments
+import CLibrary
 import OperatingSystem
 import TestSupport
 import Testing
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct LaneFileFaultTests {
     @Test func allErrorsOfLaneFilesAreReported() throws {

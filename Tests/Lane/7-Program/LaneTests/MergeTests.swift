@@ -1,13 +1,8 @@
+import CLibrary
 import Events
 import TestSupport
 import Testing
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct MergeTests {
     /// Returns the events of a shard with one test that ends with an outcome.

@@ -1,15 +1,10 @@
+import CLibrary
 import OperatingSystem
 import TestSupport
 import Text
 
 @testable import LaneCommands
 @testable import lane
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A directory and a world in which the program runs in this process. Only the files are real.
 struct Session {

@@ -1,11 +1,6 @@
+import CLibrary
 import OperatingSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A request over a loopback connection.
 package struct LoopbackRequest: Sendable {
@@ -155,12 +150,12 @@ package final class LoopbackServer: Sendable {
         while !rest.isEmpty {
             #if canImport(Glibc)
                 let count = rest.withUnsafeBytes {
-                    Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                    CLibrary.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
             #else
                 var one: Int32 = 1
                 setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<Int32>.size))
-                let count = rest.withUnsafeBytes { Darwin.send(connection, $0.baseAddress, $0.count, 0) }
+                let count = rest.withUnsafeBytes { CLibrary.send(connection, $0.baseAddress, $0.count, 0) }
             #endif
             guard count > 0 else { return }
             rest = rest.dropFirst(count)

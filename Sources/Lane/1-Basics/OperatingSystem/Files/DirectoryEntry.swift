@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// Returns the names of the entries of a directory, sorted by their bytes, without `.` and `..`.
 package func listDirectory(_ path: String) throws(FileError) -> [String] {

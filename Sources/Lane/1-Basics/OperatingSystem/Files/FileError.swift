@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// A failed file operation, with its path and the system's error code.
 package struct FileError: Error, Sendable, Equatable, CustomStringConvertible {

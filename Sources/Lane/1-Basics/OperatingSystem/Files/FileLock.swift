@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// An exclusive lock of a file. It ends with the value or the process.
 package final class FileLock: Sendable {

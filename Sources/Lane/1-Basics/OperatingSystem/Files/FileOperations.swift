@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// Creates a directory and its missing parents. Does nothing if the directory exists.
 package func makeDirectories(_ path: String) throws(FileError) {

@@ -1,10 +1,5 @@
+import CLibrary
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A glob pattern for files below a root: `*`, `?` and `[a-z]` within a name, `**` for any number of directories.
 ///

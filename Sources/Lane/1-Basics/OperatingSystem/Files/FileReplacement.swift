@@ -1,10 +1,5 @@
+import CLibrary
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A file whose new contents are written in parts to a temporary file in the same directory. `commit()` replaces the
 /// file with the temporary file.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// The mount points of this process. A mount point cannot be replaced or removed.
 package struct MountPoints: Sendable {

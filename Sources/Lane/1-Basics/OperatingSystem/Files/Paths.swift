@@ -1,10 +1,5 @@
+import CLibrary
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 // Paths are split by their bytes, as the system does: Swift combines a slash and a combining mark into one `Character`.
 

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// Returns the contents of a file.
 package func readFile(_ path: String) throws(FileError) -> [UInt8] {
@@ -112,11 +108,7 @@ package struct ReadableFile: ~Copyable {
     /// file.
     package func next(in buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> UnsafeRawBufferPointer? {
         while true {
-            #if canImport(Glibc)
-                let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            #else
-                let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-            #endif
+            let count = CLibrary.read(descriptor, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw FileError("read", path) }
             return count == 0 ? nil : UnsafeRawBufferPointer(rebasing: buffer[..<count])

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// The file systems of this process whose files other machines can change. Linux reports only changes made on this one.
 package struct RemoteFileSystems: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// A temporary directory that is removed even if its process is killed. The next process that uses the same prefix
 /// removes it.

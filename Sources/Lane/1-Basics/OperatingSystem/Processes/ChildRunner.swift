@@ -1,10 +1,5 @@
+import CLibrary
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A process runner that uses `posix_spawn`, reads pipes with `poll`, and ends all descendants.
 ///

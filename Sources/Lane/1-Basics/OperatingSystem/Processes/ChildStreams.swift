@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// The parent's ends of a child's streams, which pass output to the caller and input to the child.
 final class ChildStreams {
@@ -132,11 +128,7 @@ final class ChildStreams {
     private func read(
         _ descriptor: Int32, _ source: OutputSource, _ handle: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) -> Int? {
-        #if canImport(Glibc)
-            let count = Glibc.read(descriptor, buffer, Self.bufferSize)
-        #else
-            let count = Darwin.read(descriptor, buffer, Self.bufferSize)
-        #endif
+        let count = CLibrary.read(descriptor, buffer, Self.bufferSize)
         if count > 0 { handle(source, UnsafeRawBufferPointer(start: buffer, count: count)) }
         if count < 0, errno == EINTR || errno == EAGAIN { return 0 }
         return count > 0 ? count : nil

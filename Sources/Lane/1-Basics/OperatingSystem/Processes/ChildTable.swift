@@ -1,11 +1,6 @@
+import CLibrary
 import CSpawn
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The running leaders of this process.
 ///

@@ -1,10 +1,5 @@
+import CLibrary
 import CSpawn
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The descendants of a child.
 ///

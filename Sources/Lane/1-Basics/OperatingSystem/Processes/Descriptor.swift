@@ -1,10 +1,5 @@
+import CLibrary
 import CSpawn
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// An open file descriptor that is closed when the object is deinitialized.
 final class Descriptor: Sendable {

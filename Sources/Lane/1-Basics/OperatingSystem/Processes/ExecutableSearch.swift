@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// A search for an executable by the rules of a shell, in the environment of the child.
 package struct ExecutableSearch: Sendable {

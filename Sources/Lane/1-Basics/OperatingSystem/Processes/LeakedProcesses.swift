@@ -1,11 +1,6 @@
+import CLibrary
 import CSpawn
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The running processes of a `lane` that was killed, identified by their environment.
 package enum LeakedProcesses {

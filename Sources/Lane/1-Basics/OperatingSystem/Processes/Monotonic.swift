@@ -1,11 +1,6 @@
+import CLibrary
 import CSpawn
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The monotonic clock. It stands still while `lane` is suspended, so time limits do not pass then.
 package enum Monotonic {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// A snapshot of a running process, for diagnosis.
 package struct ObservedProcess: Sendable, Equatable {

@@ -1,11 +1,6 @@
+import CLibrary
 import CSpawn
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A process that waits for the end of `lane`, and ends the descendants of a `lane` that was killed.
 ///

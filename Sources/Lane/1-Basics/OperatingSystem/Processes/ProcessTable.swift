@@ -1,10 +1,5 @@
+import CLibrary
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Returns a Boolean value that indicates whether a process is running. A zombie is not running, even if its parent
 /// never reaps it, as in a container without an init process.

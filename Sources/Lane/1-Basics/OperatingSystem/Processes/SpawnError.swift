@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// An error that prevents the start of a child.
 package enum SpawnError: Error, Sendable, Equatable, CustomStringConvertible {

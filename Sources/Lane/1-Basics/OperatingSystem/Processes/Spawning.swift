@@ -1,10 +1,5 @@
+import CLibrary
 import CSpawn
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The child's ends of its three streams. `nil` means the stream of `lane`.
 struct ChildEnds {

@@ -1,10 +1,5 @@
+import CLibrary
 import CSpawn
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The supervision of one child: it reads the child's output, enforces limits, and ends descendants.
 struct Supervision: ~Copyable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// A value protected by a mutex, with a condition variable for threads that wait for the value to change.
 package final class Monitor<State>: @unchecked Sendable {

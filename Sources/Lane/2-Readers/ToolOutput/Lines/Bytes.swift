@@ -1,10 +1,5 @@
+import CLibrary
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A borrowed range of bytes, valid only during the call that received it. All accesses are checked.
 struct Bytes {

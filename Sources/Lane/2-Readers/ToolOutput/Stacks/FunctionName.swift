@@ -1,11 +1,6 @@
 import CDemangle
+import CLibrary
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Readable names of functions.
 enum FunctionName {

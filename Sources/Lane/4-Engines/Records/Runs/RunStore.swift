@@ -1,11 +1,6 @@
+import CLibrary
 import OperatingSystem
 package import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The records of a package's runs in `.lane/runs`. Each run has a directory, which its `RunRecorder` writes:
 ///

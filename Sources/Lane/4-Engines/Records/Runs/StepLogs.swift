@@ -1,12 +1,7 @@
 import Archives
+import CLibrary
 import Events
 import OperatingSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The logs of a run, a file with the complete output for each step.
 ///

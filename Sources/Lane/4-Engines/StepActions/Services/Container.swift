@@ -1,14 +1,9 @@
 import Actions
+import CLibrary
 import Events
 import LaneModel
 package import OperatingSystem
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A container of a service.
 struct Container {

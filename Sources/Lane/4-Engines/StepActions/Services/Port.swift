@@ -1,12 +1,7 @@
+import CLibrary
 import LaneModel
 import OperatingSystem
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Functions for the TCP port of a service at 127.0.0.1.
 enum Port {

@@ -1,12 +1,7 @@
 import Archives
+import CLibrary
 import OperatingSystem
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// An unpacked archive of tests that this machine can run.
 package struct TestArchive: Sendable {

@@ -1,13 +1,8 @@
+import CLibrary
 import Events
 import OperatingSystem
 import SwiftPackages
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The package under test, its build and its test binaries.
 struct SwiftPackage: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// A POSIX extended regular expression that is searched in a text. It also supports `\d`, `\w` and `\s`, including in
 /// brackets.

@@ -1,10 +1,5 @@
+import CLibrary
 import OperatingSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The description of a process's end: `signal 4 (SIGILL)`, `exit status 3`.
 struct ProcessEnding: CustomStringConvertible {

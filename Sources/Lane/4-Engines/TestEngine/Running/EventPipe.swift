@@ -1,13 +1,8 @@
+import CLibrary
 import Events
 import OperatingSystem
 import Synchronization
 import ToolOutput
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A named pipe for the events of a test process, which a separate thread reads.
 ///
@@ -62,11 +57,7 @@ final class EventPipe: Sendable {
             var didRead = false
             withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
                 while true {
-                    #if canImport(Glibc)
-                        let count = Glibc.read(reading, buffer.baseAddress, buffer.count)
-                    #else
-                        let count = Darwin.read(reading, buffer.baseAddress, buffer.count)
-                    #endif
+                    let count = CLibrary.read(reading, buffer.baseAddress, buffer.count)
                     guard count > 0 else { return }
                     didRead = true
                     take?(UnsafeRawBufferPointer(rebasing: buffer[..<count]))

@@ -1,11 +1,6 @@
+import CLibrary
 import OperatingSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A thread that checks the time of tests and of the whole run.
 ///

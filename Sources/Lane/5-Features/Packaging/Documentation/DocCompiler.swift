@@ -1,13 +1,8 @@
+import CLibrary
 import Events
 import OperatingSystem
 import SwiftPackages
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The toolchain's `docc`, which converts symbol graphs and a catalog to a website, and merges websites.
 struct DocCompiler: Sendable {

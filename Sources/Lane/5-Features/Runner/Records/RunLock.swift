@@ -1,11 +1,6 @@
 import Actions
+import CLibrary
 import OperatingSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A lock on the file `.lane/lock`, which prevents two simultaneous runs in one directory. The file names the holder.
 ///

@@ -1,16 +1,11 @@
 package import Actions
+import CLibrary
 package import Events
 package import Expressions
 import Git
 import LaneModel
 package import OperatingSystem
 import Records
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The constant part of a run, shared by its steps.
 final class RunContext: EventSink {

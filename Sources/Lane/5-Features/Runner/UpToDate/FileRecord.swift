@@ -1,11 +1,6 @@
 import Archives
+import CLibrary
 import OperatingSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The metadata of a file. Equal stamps mean equal content, unless the file was written within one tick of the clock
 /// before the stamp was read.

@@ -1,14 +1,9 @@
 import Archives
+import CLibrary
 package import Expressions
 package import LaneModel
 package import OperatingSystem
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 extension StepCache {
     /// The key of a step in the cache: a fingerprint of its settings, and the patterns of its files.

@@ -1,13 +1,8 @@
 import Actions
+import CLibrary
 import Expressions
 import OperatingSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A cache of the records of successful steps in `.lane/state`, which determines whether a step is up to date.
 final class StepCache: Sendable {

@@ -1,10 +1,5 @@
+import CLibrary
 package import OperatingSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A watch for changes of files below a directory, and of files that match declared patterns.
 ///

@@ -1,15 +1,10 @@
 import Arguments
+import CLibrary
 import Events
 import OperatingSystem
 import Records
 import Reports
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The command `lane history`.
 enum HistoryCommand: Subcommand {

@@ -1,15 +1,10 @@
 import Arguments
+import CLibrary
 import Git
 import LaneModel
 import OperatingSystem
 import StepActions
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The option `--in docker`: runs the same command line in a container.
 ///

@@ -1,5 +1,6 @@
 import Actions
 import Arguments
+import CLibrary
 import Events
 import Expressions
 import LaneModel
@@ -9,12 +10,6 @@ import Reports
 import Runner
 import TestActions
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The execution of a plan with its reports, protected by the lock of the directory.
 struct LaneExecution {

@@ -1,9 +1,6 @@
+import CLibrary
 import OperatingSystem
 import Text
-
-#if canImport(Darwin)
-    import Darwin
-#endif
 
 extension World {
     /// The value of `PATH` for commands of lane files. It ends with the directory of this program if it contains no `lane`,

@@ -1,12 +1,7 @@
+import CLibrary
 import Git
 import OperatingSystem
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The lock files of references that remain after git was killed.
 ///

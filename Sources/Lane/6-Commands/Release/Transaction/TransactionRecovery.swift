@@ -1,12 +1,7 @@
+import CLibrary
 import Git
 import OperatingSystem
 import Text
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The recovery of a killed transaction: completes or discards it. The caller must hold the lock of the repository.
 ///

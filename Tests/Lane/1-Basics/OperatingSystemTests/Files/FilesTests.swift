@@ -1,12 +1,7 @@
+import CLibrary
 import OperatingSystem
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct FilesTests {
     @Test func aWalkFollowsLinksAndEnds() throws {

@@ -1,11 +1,6 @@
+import CLibrary
 import OperatingSystem
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct RemoteFileSystemsTests {
     @Test(arguments: [

@@ -1,12 +1,7 @@
+import CLibrary
 import OperatingSystem
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct WriteTargetTests {
     private let directory: TemporaryDirectory
@@ -101,11 +96,7 @@ import Testing
 
     private func read(from descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 100)
-        #if canImport(Glibc)
-            let count = Glibc.read(descriptor, &bytes, bytes.count)
-        #else
-            let count = Darwin.read(descriptor, &bytes, bytes.count)
-        #endif
+        let count = CLibrary.read(descriptor, &bytes, bytes.count)
         return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
     }
 }

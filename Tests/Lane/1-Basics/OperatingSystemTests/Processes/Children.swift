@@ -1,11 +1,6 @@
+import CLibrary
 import OperatingSystem
 import TestSupport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// An environment with only the directories of common tools.
 let plainEnvironment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C"]

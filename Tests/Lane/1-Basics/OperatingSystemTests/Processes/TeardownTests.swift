@@ -1,13 +1,8 @@
+import CLibrary
 import OperatingSystem
 import Synchronization
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tests that no descendant survives its child.
 @Suite struct TeardownTests {

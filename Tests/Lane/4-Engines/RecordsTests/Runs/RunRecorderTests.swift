@@ -1,3 +1,4 @@
+import CLibrary
 import Events
 import OperatingSystem
 import TestSupport
@@ -5,12 +6,6 @@ import Testing
 import Text
 
 @testable import Records
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct RunRecorderTests {
     private static let test = TestID(library: .xctest, module: "App", suite: "ATests", name: "testOne")

@@ -1,14 +1,9 @@
+import CLibrary
 import OperatingSystem
 import TestSupport
 import Testing
 
 @testable import StepActions
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct ContainerClientTests {
     /// Creates a client that runs a shell script in place of Docker, which records its arguments in `log`.

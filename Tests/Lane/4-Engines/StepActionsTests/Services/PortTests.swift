@@ -1,15 +1,10 @@
+import CLibrary
 import Expressions
 import LaneModel
 import OperatingSystem
 import Testing
 
 @testable import StepActions
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct PortTests {
     @Test func aFreePortIsChosenForZeroAndForContainers() throws {

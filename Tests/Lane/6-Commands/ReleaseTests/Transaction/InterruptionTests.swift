@@ -1,16 +1,11 @@
 import ActionFixtures
 import Actions
+import CLibrary
 import Expressions
 import OperatingSystem
 import Synchronization
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tests that interrupt a release at every program, in three ways. After the next run, the repository is either
 /// unchanged or the release is complete.

@@ -1,17 +1,12 @@
 import ActionFixtures
 import Actions
+import CLibrary
 import Expressions
 import OperatingSystem
 import Release
 import Synchronization
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tests that the next run completes any incomplete release, with correct messages.
 @Suite(.startsPrograms) struct RecoveryTests {

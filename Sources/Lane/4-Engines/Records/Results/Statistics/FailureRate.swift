@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// The share of failed attempts, with a confidence interval.
 package struct FailureRate: Sendable, Equatable {

@@ -1,11 +1,6 @@
+import CLibrary
 import Events
 package import OperatingSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The results of all recorded test runs of a package, in the file `.lane/tests/results`. `RunBlock` describes the
 /// format.

@@ -1,0 +1,6 @@
+// The C library of the system. Each system gives it another name, so all other modules import this one.
+#if canImport(Glibc)
+    @_exported public import Glibc
+#else
+    @_exported public import Darwin
+#endif
