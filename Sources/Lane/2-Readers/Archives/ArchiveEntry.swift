@@ -162,7 +162,7 @@ extension ArchiveContents {
             ArchiveEntry(
                 path,
                 .link(
-                    try convertingFileErrors(to: ArchiveError.self) { () throws(FileError) in try linkTarget(source) }))
+                    try convertingFileErrors(to: ArchiveError.self, of: linkTarget(source))))
         default: throw .unsupportedKind(source)
         }
     }

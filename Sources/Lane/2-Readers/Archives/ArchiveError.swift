@@ -50,3 +50,10 @@ package func convertingArchiveErrors<Result>(_ body: () throws(ArchiveError) -> 
 {
     do throws(ArchiveError) { return try body() } catch { throw OperationFailure(error) }
 }
+
+/// Evaluates an expression with an archive operation and converts its error.
+package func convertingArchiveErrors<Result>(
+    of operation: @autoclosure () throws(ArchiveError) -> Result
+) throws(OperationFailure) -> Result {
+    try convertingArchiveErrors(operation)
+}

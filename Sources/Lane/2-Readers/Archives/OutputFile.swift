@@ -23,9 +23,7 @@ final class OutputFile {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
-        try convertingFileErrors(to: ArchiveError.self) { () throws(FileError) in
-            try writeAll(bytes, to: descriptor, named: path)
-        }
+        try convertingFileErrors(to: ArchiveError.self, of: writeAll(bytes, to: descriptor, named: path))
     }
 
     /// Moves the file to its path. Flushes it to disk first if `isDurable` is `true`.

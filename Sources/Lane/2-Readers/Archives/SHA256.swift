@@ -33,9 +33,7 @@ package struct SHA256: ~Copyable {
     /// Returns the digest of a regular file, which is read in chunks.
     package static func digest(ofFile path: String) throws(ArchiveError) -> SHA256Digest {
         var hash = SHA256()
-        try convertingFileErrors(to: ArchiveError.self) { () throws(FileError) in
-            try readRegularFile(path) { hash.update($0) }
-        }
+        try convertingFileErrors(to: ArchiveError.self, of: readRegularFile(path) { hash.update($0) })
         return hash.digest()
     }
 }

@@ -53,7 +53,7 @@ private struct ZipMember {
         case .bytes(let bytes, _): (plain, kind) = (bytes, 0o100000)
         case .file(let source, _):
             (plain, kind) = (
-                try convertingFileErrors(to: ArchiveError.self) { () throws(FileError) in try readFile(source) },
+                try convertingFileErrors(to: ArchiveError.self, of: readFile(source)),
                 0o100000
             )
         case .link(let target): (plain, kind) = (Array(target.utf8), 0o120000)

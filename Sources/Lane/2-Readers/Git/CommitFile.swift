@@ -244,7 +244,7 @@ struct CommitAttributes {
         let input = paths.flatMap { path -> [UInt8] in Array((prefix + path).utf8) + [0] }
         let output = try git.run(
             isolation + ["check-attr", "--cached", "-z", "--stdin"] + Self.names, input: input, settings: settings)
-        try convertingFileErrors { () throws(FileError) in try removeTree(directory) }
+        try convertingFileErrors(of: removeTree(directory))
         let fields = output.standardOutput.split(separator: 0, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         var found: [String: [String: String]] = [:]

@@ -85,9 +85,7 @@ package struct Git: Sendable {
         let command = Command(
             executable, arguments, environment: environment.merging(settings) { $1 }, directory: directory,
             input: input.map { .bytes($0) } ?? .nothing)
-        return try convertingSpawnErrors(neededFor: purpose) { () throws(SpawnError) in
-            try processes.capture(command)
-        }
+        return try convertingSpawnErrors(neededFor: purpose, of: processes.capture(command))
     }
 }
 

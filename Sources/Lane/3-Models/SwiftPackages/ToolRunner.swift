@@ -75,9 +75,7 @@ package struct ToolRunner: Sendable {
         let command = Command(
             words[0], Array(words.dropFirst()), environment: environment, directory: directory, output: .merged
         ).hidingMarks
-        return try convertingSpawnErrors { () throws(SpawnError) in
-            try BuildRun(command, root: directory, with: processes, send: send)
-        }
+        return try convertingSpawnErrors(of: BuildRun(command, root: directory, with: processes, send: send))
     }
 
     private func showUnknownLines(of build: BuildRun) {
@@ -106,9 +104,7 @@ package struct ToolRunner: Sendable {
     }
 
     private func capture(_ command: Command, _ timeout: Duration?) throws(OperationFailure) -> CapturedRun {
-        try convertingSpawnErrors { () throws(SpawnError) in
-            try processes.capture(command.hidingMarks, limits: RunLimits(timeout: timeout))
-        }
+        try convertingSpawnErrors(of: processes.capture(command.hidingMarks, limits: RunLimits(timeout: timeout)))
     }
 
     /// Returns the standard output of a program.

@@ -301,7 +301,7 @@ package struct TestEngine: Sendable {
 
     private func coverage(in scratch: String) throws(TestEngineFailure) -> CoverageMeasurement {
         let directory = "\(scratch)/coverage"
-        try convertingFileErrors(to: TestEngineFailure.self) { () throws(FileError) in try makeDirectories(directory) }
+        try convertingFileErrors(to: TestEngineFailure.self, of: makeDirectories(directory))
         return CoverageMeasurement(package: package, processes: processes, directory: directory)
     }
 
@@ -334,9 +334,8 @@ package struct TestEngine: Sendable {
     func withScratch<Result>(
         _ body: (String) throws(TestEngineFailure) -> Result
     ) throws(TestEngineFailure) -> Result {
-        let scratch = try convertingFileErrors(to: TestEngineFailure.self) { () throws(FileError) in
-            try ScratchDirectory(for: package.environment, prefix: "lane-scratch-test")
-        }
+        let scratch = try convertingFileErrors(
+            to: TestEngineFailure.self, of: ScratchDirectory(for: package.environment, prefix: "lane-scratch-test"))
         defer { scratch.remove() }
         return try body(scratch.path)
     }

@@ -74,7 +74,7 @@ package struct ChangelogAction: BuiltInStepAction {
             context.report(.note, unchanged(unrecognized))
         }
         let bytes = changelog.bytes
-        try convertingFileErrors { () throws(FileError) in try writeFile(bytes, to: "\(context.directory)/\(name)") }
+        try convertingFileErrors(of: writeFile(bytes, to: "\(context.directory)/\(name)"))
         return StepResult(outputs: ["notes": .string(notes ?? "")])
     }
 

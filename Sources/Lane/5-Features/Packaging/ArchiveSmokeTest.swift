@@ -29,7 +29,7 @@ struct ArchiveSmokeTest {
             try makeDirectories(directory)
         }
         defer { try? removeTree(directory) }
-        try convertingArchiveErrors { () throws(ArchiveError) in try TarGzip.unpack(archive, into: directory) }
+        try convertingArchiveErrors(of: TarGzip.unpack(archive, into: directory))
         var problems: [String] = []
         for name in executables {
             if let problem = try run("\(directory)/\(top)/bin/\(name)") { problems.append("bin/\(name) \(problem)") }
@@ -60,7 +60,7 @@ struct ArchiveSmokeTest {
 
     private func link(_ library: Library, in directory: String) throws(OperationFailure) -> String? {
         let program = library.modules.map { "import \($0)\n" }.joined() + "print(\"linked\")\n"
-        try convertingFileErrors { () throws(FileError) in try writeFile(program, to: "\(directory)/main.swift") }
+        try convertingFileErrors(of: writeFile(program, to: "\(directory)/main.swift"))
         var output = try compile(library, [], in: directory)
         if output != nil, let hidden = try internalImports(of: library, in: directory) {
             output = try compile(library, hidden, in: directory)

@@ -18,7 +18,7 @@ struct ArtifactBundle {
             entries.append(ArchiveEntry(path, .file(executable.path, isExecutable: true)))
             entries += try ResourceBundles.entries(of: executable.path, below: parentDirectory(path))
         }
-        return try convertingArchiveErrors { () throws(ArchiveError) in try ArchiveContents(entries) }
+        return try convertingArchiveErrors(of: ArchiveContents(entries))
     }
 
     private func entryPath(of name: String) -> String { "\(name)-\(record.version)-\(record.triple)/bin/\(name)" }

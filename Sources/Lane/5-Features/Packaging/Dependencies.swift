@@ -101,7 +101,7 @@ struct LinkedLicenses {
             }
             if files.isEmpty { missing.append(name) }
             for file in files {
-                let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(source)/\(file)") }
+                let bytes = try convertingFileErrors(of: readFile("\(source)/\(file)"))
                 entries.append(ArchiveEntry("\(directory)/\(name)/\(file)", .bytes(bytes, isExecutable: false)))
             }
         }

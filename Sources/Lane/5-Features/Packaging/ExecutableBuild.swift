@@ -17,7 +17,7 @@ struct ExecutableBuild {
         if full.report.succeeded {
             let path = "\(recipe.products(.full))/\(product)"
             // The static C library cannot look up users and hosts.
-            guard try convertingFileErrors({ () throws(FileError) in try file(path, contains: "nsswitch.conf") }) else {
+            guard try convertingFileErrors(of: file(path, contains: "nsswitch.conf")) else {
                 return (path, .full)
             }
             tools.report(
@@ -51,7 +51,7 @@ struct ExecutableBuild {
         guard isDirectory(recipe.products(.full)), let plan = try? readText(recipe.plan(.full)),
             let command = LinkCommand(of: product, in: plan)?.sharingTheCLibrary(into: path)
         else { return nil }
-        try convertingFileErrors { () throws(FileError) in try makeDirectories(parentDirectory(path)) }
+        try convertingFileErrors(of: makeDirectories(parentDirectory(path)))
         let (report, _) = try tools.attempt(
             command.words[0], Array(command.words.dropFirst()), in: recipe.directory)
         if report.stoppedBy != nil { throw stopped(product) }

@@ -141,7 +141,7 @@ extension LibraryBuild {
         let used = Set(dependencies.targets(usedBy: targets).map(\.moduleName))
         let unused = Set(dependencies.packages.flatMap(\.description.targets).map(\.moduleName)).subtracting(used)
         let others = unused.union(package.targets.map(\.moduleName))
-        return try convertingFileErrors { () throws(FileError) in try listDirectory(products) }
+        return try convertingFileErrors(of: listDirectory(products))
             .filter { $0.hasSuffix(".build") && !$0.hasSuffix("-tool.build") }
             .map { String($0.dropLast(".build".utf8.count)) }.filter { !others.contains($0) }
     }
@@ -264,7 +264,7 @@ extension LibraryBuild {
             objects += try joined(try objectFiles(in: "\(module).build", below: products), of: module, in: products)
         }
         let library = "lib\(product.name).a"
-        try convertingFileErrors { () throws(FileError) in try removeTree("\(products)/\(library)") }
+        try convertingFileErrors(of: removeTree("\(products)/\(library)"))
         if toolchain.isLinux {
             // `q` keeps objects of the same name from different modules, and `D` omits times and owners.
             try tools.run(own("llvm-ar", else: "ar"), ["qcsD", library] + objects, in: products)
@@ -295,8 +295,7 @@ extension LibraryBuild {
 
     private func objectFiles(in directory: String, below products: String) throws(OperationFailure) -> [String] {
         var objects: [String] = []
-        for name in try convertingFileErrors({ () throws(FileError) in try listDirectory("\(products)/\(directory)") })
-        {
+        for name in try convertingFileErrors(of: listDirectory("\(products)/\(directory)")) {
             let path = "\(directory)/\(name)"
             if isDirectory("\(products)/\(path)") {
                 objects += try objectFiles(in: path, below: products)

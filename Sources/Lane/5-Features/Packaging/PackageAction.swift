@@ -83,9 +83,8 @@ package struct PackageAction: BuiltInStepAction {
         // The archive is renamed after its test.
         let untested = "\(output)/.\(order.base).tar.gz.untested"
         defer { try? removeTree(untested) }
-        let made = try convertingArchiveErrors { () throws(ArchiveError) in
-            try built.contents.writeTarGzip(to: untested, modified: order.time, threads: availableProcessors)
-        }
+        let made = try convertingArchiveErrors(
+            of: built.contents.writeTarGzip(to: untested, modified: order.time, threads: availableProcessors))
         if settings.bool("verify") ?? true {
             try ArchiveSmokeTest(
                 tools: order.tools, toolchain: order.toolchain, top: order.base,
@@ -95,7 +94,7 @@ package struct PackageAction: BuiltInStepAction {
         if settings.bool("reproducible") ?? false { try reproduce(built, settings, context) }
 
         let archive = made.moved(to: "\(output)/\(order.base).tar.gz")
-        try convertingFileErrors { () throws(FileError) in try moveFile(untested, to: archive.path) }
+        try convertingFileErrors(of: moveFile(untested, to: archive.path))
         var papers = try writeSidecars(order, built, archive, settings, in: output)
         papers += try ReleaseChecksums(base: "\(output)/\(order.base)", isSigned: settings.bool("sign") ?? false)
             .write([archive] + papers, context)
@@ -151,9 +150,8 @@ package struct PackageAction: BuiltInStepAction {
         let elsewhere = try context.makeScratchDirectory("reproduction")
         defer { try? removeTree(elsewhere) }
         let again = try PackageOrder(settings, context, buildDirectory: elsewhere).build()
-        let differences = try convertingArchiveErrors { () throws(ArchiveError) in
-            try ReproducibilityCheck.differences(between: built.contents, and: again.contents)
-        }
+        let differences = try convertingArchiveErrors(
+            of: ReproducibilityCheck.differences(between: built.contents, and: again.contents))
         guard differences.isEmpty else { throw ReproducibilityCheck.failure(differences) }
         context.report(.note, "a second build in another directory has the same bytes")
     }

@@ -127,9 +127,7 @@ package struct PackageOrder {
             tools.report(.warning, "the package contains code of \(names), but no license of it was found")
         }
         parts.add(licenses.entries)
-        let contents = try convertingArchiveErrors { [parts] () throws(ArchiveError) in
-            try ArchiveContents(Array(parts.entries.values)).below(base)
-        }
+        let contents = try convertingArchiveErrors(of: ArchiveContents(Array(parts.entries.values)).below(base))
         return Built(
             contents: contents, executables: parts.executables, libraries: parts.libraries,
             licenses: parts.entries.values.filter { LinkedLicenses.isLicense($0.path) },

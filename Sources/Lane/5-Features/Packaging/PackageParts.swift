@@ -96,7 +96,7 @@ struct PackageParts {
         throws(OperationFailure)
     {
         let sources = build.recipe.directory
-        guard try convertingFileErrors({ () throws(FileError) in try file(path, contains: sources) }) else { return }
+        guard try convertingFileErrors(of: file(path, contains: sources)) else { return }
         build.tools.report(
             .warning,
             "'\(product.name)' contains the path of this directory because of #filePath or resources, so its bytes depend on it"
@@ -115,9 +115,8 @@ struct PackageDocuments {
     func entries() throws(OperationFailure) -> [ArchiveEntry] {
         var entries: [ArchiveEntry] = []
         for file in sources.exported {
-            let entry = try convertingArchiveErrors { () throws(ArchiveError) in
-                try ArchiveContents.entry("src/\(file)", from: "\(sources.path)/\(file)")
-            }
+            let entry = try convertingArchiveErrors(
+                of: ArchiveContents.entry("src/\(file)", from: "\(sources.path)/\(file)"))
             if hasSources { entries.append(entry) }
             guard let content = try content(of: entry, file) else { continue }
             if isDocument(file) { entries.append(ArchiveEntry(file, content)) }
@@ -138,7 +137,7 @@ struct PackageDocuments {
     private func content(of entry: ArchiveEntry, _ file: String) throws(OperationFailure) -> ArchiveEntry.Content? {
         guard case .link = entry.content else { return entry.content }
         guard let path = resolvedPath("\(sources.path)/\(file)"), fileKind(path) == .file else { return nil }
-        return try convertingArchiveErrors { () throws(ArchiveError) in try ArchiveContents.entry(file, from: path) }
+        return try convertingArchiveErrors(of: ArchiveContents.entry(file, from: path))
             .content
     }
 

@@ -52,10 +52,9 @@ struct PartCollection {
 
     /// Copies a file, and compares the bytes that it has written.
     private func copy(_ file: ReleaseManifest.File, from source: String) throws(OperationFailure) {
-        let bytes = try convertingFileErrors { () throws(FileError) in try readRegularFile(source) }
-        let copy = try convertingArchiveErrors { () throws(ArchiveError) in
-            try HashedOutputFile.write(bytes, to: "\(context.directory)/\(output)/\(file.name)")
-        }
+        let bytes = try convertingFileErrors(of: readRegularFile(source))
+        let copy = try convertingArchiveErrors(
+            of: HashedOutputFile.write(bytes, to: "\(context.directory)/\(output)/\(file.name)"))
         guard copy.sha256.description == file.sha256 else {
             throw .refused(["'\(source)' was changed meanwhile"])
         }
@@ -85,9 +84,8 @@ struct PartCollection {
         var archives: [(name: String, sha256: String)] = []
         var programs: Set<String> = []
         for file in files where file.name.hasSuffix(".tar.gz") {
-            let paths = try convertingArchiveErrors { () throws(ArchiveError) in
-                try TarGzip.digests(ofFilesIn: "\(context.directory)/\(output)/\(file.name)")
-            }
+            let paths = try convertingArchiveErrors(
+                of: TarGzip.digests(ofFilesIn: "\(context.directory)/\(output)/\(file.name)"))
             let found = paths.keys.compactMap { path -> String? in
                 let components = path.pathComponents.dropFirst()
                 guard components.count == 2, components.first == "bin" else { return nil }
@@ -151,9 +149,7 @@ struct VerifiedParts {
         in directory: String, commit: String, version: String?, signatures: SignatureCheck
     ) throws(OperationFailure) {
         self.directory = directory
-        files = try convertingFileErrors { () throws(FileError) in
-            try ReceivedFiles(in: directory, isRecursive: true)
-        }
+        files = try convertingFileErrors(of: ReceivedFiles(in: directory, isRecursive: true))
         let manifests = files.names.filter { $0.hasSuffix(ReleaseManifest.suffix) }
         compareList(manifests)
         for path in manifests { read(path, commit: commit, version: version) }

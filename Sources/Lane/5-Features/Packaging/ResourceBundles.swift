@@ -26,9 +26,8 @@ enum ResourceBundles {
     static func entries(of product: String, below directory: String) throws(OperationFailure) -> [ArchiveEntry] {
         var entries: [ArchiveEntry] = []
         for bundle in try bundles(of: product) {
-            entries += try convertingArchiveErrors { () throws(ArchiveError) in
-                try ArchiveContents.tree(at: bundle).below("\(directory)/\(lastPathComponent(bundle))").entries
-            }
+            entries += try convertingArchiveErrors(
+                of: ArchiveContents.tree(at: bundle).below("\(directory)/\(lastPathComponent(bundle))").entries)
         }
         return entries
     }

@@ -52,11 +52,11 @@ struct SourceCopy: Sendable {
                     }
                     bytes = content
                 }
-                try convertingFileErrors { () throws(FileError) in try copy.update(file, bytes) }
+                try convertingFileErrors(of: copy.update(file, bytes))
             }
         }
         guard pointers.isEmpty else { throw LargeFile.refusal(of: pointers) }
-        try convertingFileErrors { () throws(FileError) in try copy.makeLinks(links) }
+        try convertingFileErrors(of: copy.makeLinks(links))
         return copy
     }
 

@@ -68,9 +68,7 @@ package struct TestArchiving {
     /// Unpacks the archive to run, if there is one.
     package func unpacked() throws(OperationFailure) -> Unpacked? {
         guard let source else { return nil }
-        let scratch = try convertingFileErrors { () throws(FileError) in
-            try ScratchDirectory(for: environment, prefix: "lane-scratch-archive")
-        }
+        let scratch = try convertingFileErrors(of: ScratchDirectory(for: environment, prefix: "lane-scratch-archive"))
         do throws(TestArchiveError) {
             let archive = try TestArchive(unpacking: source, into: scratch.path, environment: environment)
             return Unpacked(archive: archive, directory: try workingDirectory(of: archive), scratch: scratch)

@@ -119,6 +119,13 @@ package func convertingFileErrors<Result, Failure: FileErrorConvertible>(
     do throws(FileError) { return try body() } catch { throw Failure(error) }
 }
 
+/// Evaluates an expression with a file operation and converts its error.
+package func convertingFileErrors<Result, Failure: FileErrorConvertible>(
+    to failure: Failure.Type = OperationFailure.self, of operation: @autoclosure () throws(FileError) -> Result
+) throws(Failure) -> Result {
+    try convertingFileErrors(to: failure, operation)
+}
+
 /// Runs a program and converts the error if it could not be started.
 ///
 /// - Parameter purpose: A line for the message that the program is not installed.
@@ -126,4 +133,13 @@ package func convertingSpawnErrors<Result>(
     neededFor purpose: String? = nil, _ body: () throws(SpawnError) -> Result
 ) throws(OperationFailure) -> Result {
     do throws(SpawnError) { return try body() } catch { throw OperationFailure(error, neededFor: purpose) }
+}
+
+/// Evaluates an expression that runs a program, and converts the error if it could not be started.
+///
+/// - Parameter purpose: A line for the message that the program is not installed.
+package func convertingSpawnErrors<Result>(
+    neededFor purpose: String? = nil, of operation: @autoclosure () throws(SpawnError) -> Result
+) throws(OperationFailure) -> Result {
+    try convertingSpawnErrors(neededFor: purpose, operation)
 }

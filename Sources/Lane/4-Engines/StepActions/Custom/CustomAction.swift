@@ -29,9 +29,8 @@ package struct CustomAction: StepAction {
             environment: context.environment, directory: context.workingDirectory,
             input: .bytes(request(settings, context)))
         var parser = ActionOutputParser(context)
-        let report = try convertingSpawnErrors { () throws(SpawnError) in
-            try context.unmasked.run(command, limits: RunLimits()) { parser.append($1, from: $0) }
-        }
+        let report = try convertingSpawnErrors(
+            of: context.unmasked.run(command, limits: RunLimits()) { parser.append($1, from: $0) })
         parser.finish()
         guard report.succeeded else { throw OperationFailure(report) }
         try StepOutputFile.check(parser.outputs.keys)

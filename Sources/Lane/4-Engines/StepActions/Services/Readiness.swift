@@ -68,9 +68,7 @@ struct Readiness {
             let limits = RunLimits(timeout: max(.milliseconds(1), deadline - Monotonic.now))
             let check = Command(
                 "sh", ["-euc", command], environment: environment, directory: context.workingDirectory)
-            let run = try convertingSpawnErrors { () throws(SpawnError) in
-                try context.processes.capture(check, limits: limits)
-            }
+            let run = try convertingSpawnErrors(of: context.processes.capture(check, limits: limits))
             if run.report.succeeded { return nil }
             if run.report.stoppedBy == .timeout { return Self.unfinished }
             return "'ready-command' failed" + (run.errorText.lines.last.map { ": \($0)" } ?? "")

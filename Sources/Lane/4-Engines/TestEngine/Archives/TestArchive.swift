@@ -42,9 +42,8 @@ package struct TestArchive: Sendable {
         }
         // The libraries of this machine take precedence, so the directory keeps only missing libraries.
         for library in manifest.libraries where fileExists(library.path) {
-            try convertingFileErrors(to: TestArchiveError.self) { () throws(FileError) in
-                try removeTree("\(directory)/libraries/\(library.name)")
-            }
+            try convertingFileErrors(
+                to: TestArchiveError.self, of: removeTree("\(directory)/libraries/\(library.name)"))
         }
         if manifest.libraries.contains(where: { !fileExists($0.path) }) { libraryPath.append("\(directory)/libraries") }
         self.libraryPath = libraryPath
@@ -97,7 +96,7 @@ package struct TestArchive: Sendable {
     ) throws(TestArchiveError) -> TestArchiveManifest {
         let file = "\(directory)/\(TestArchiveManifest.fileName)"
         guard fileExists(file) else { throw .notTests(path) }
-        let bytes = try convertingFileErrors(to: TestArchiveError.self) { () throws(FileError) in try readFile(file) }
+        let bytes = try convertingFileErrors(to: TestArchiveError.self, of: readFile(file))
         guard let version = TestArchiveManifest.version(of: bytes) else { throw .notTests(path) }
         guard version <= TestArchiveManifest.currentVersion else { throw .newerVersion(path, version) }
         guard let manifest = TestArchiveManifest(json: bytes) else {
@@ -129,9 +128,7 @@ package struct TestArchive: Sendable {
     ) throws(TestArchiveError) -> BuiltTests {
         var binaries: [(path: String, list: [UInt8])] = []
         for (index, binary) in manifest.binaries.enumerated() {
-            let list = try convertingFileErrors(to: TestArchiveError.self) { () throws(FileError) in
-                try readFile("\(directory)/lists/\(index)")
-            }
+            let list = try convertingFileErrors(to: TestArchiveError.self, of: readFile("\(directory)/lists/\(index)"))
             binaries.append((path: "\(directory)/\(binary)", list: list))
         }
         let durations = TestHistory(path: "\(directory)/durations")

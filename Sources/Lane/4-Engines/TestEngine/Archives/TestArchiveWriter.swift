@@ -114,9 +114,8 @@ package struct TestArchiveWriter: Sendable {
         var entries: [ArchiveEntry] = []
         var pending = [""]
         while let directory = pending.popLast() {
-            let names = try convertingFileErrors(to: TestArchiveError.self) { () throws(FileError) in
-                try listDirectory("\(tests.sourceRoot)/\(directory)")
-            }
+            let names = try convertingFileErrors(
+                to: TestArchiveError.self, of: listDirectory("\(tests.sourceRoot)/\(directory)"))
             for name in names where !directory.isEmpty || !name.hasPrefix(".") {
                 let path = directory.isEmpty ? name : "\(directory)/\(name)"
                 let source = "\(tests.sourceRoot)/\(path)"

@@ -14,9 +14,7 @@ struct CoverageMeasurement: Sendable {
 
     /// Returns the report without `testModules`, generated files and dependencies.
     func report(_ binaries: [TestBinary], testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
-        let names = try convertingFileErrors(to: TestEngineFailure.self) { () throws(FileError) in
-            try listDirectory(directory)
-        }
+        let names = try convertingFileErrors(to: TestEngineFailure.self, of: listDirectory(directory))
         let profiles = names.filter { $0.hasSuffix(".profraw") || $0.hasSuffix(".profdata") }.map {
             "\(directory)/\($0)"
         }
@@ -45,9 +43,7 @@ struct CoverageMeasurement: Sendable {
             throw .noCoverage("'swift test' wrote no coverage report")
         }
         let kept = ((try? listDirectory(directory)) ?? []).count
-        try convertingFileErrors(to: TestEngineFailure.self) { () throws(FileError) in
-            try writeFile(json, to: "\(directory)/\(kept).json")
-        }
+        try convertingFileErrors(to: TestEngineFailure.self, of: writeFile(json, to: "\(directory)/\(kept).json"))
     }
 
     /// Returns the merged coverage of all kept reports.

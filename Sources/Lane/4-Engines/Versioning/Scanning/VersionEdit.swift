@@ -54,7 +54,7 @@ struct VersionEdit {
     private func edits(to version: SemanticVersion) throws(OperationFailure) -> [Edit] {
         try VersionOccurrences.byFile(occurrences.sorted()).map { (file, places) throws(OperationFailure) in
             let path = "\(root)/\(file)"
-            let old = try convertingFileErrors { () throws(FileError) in try readFile(path) }
+            let old = try convertingFileErrors(of: readFile(path))
             var end = 0
             for place in places {
                 guard place.range.lowerBound >= end, place.range.upperBound <= old.count,

@@ -143,7 +143,7 @@ package struct VersionOccurrences: Sendable, Equatable {
                 problems.append("\(file.path): \(isLink ?? "the file does not exist")")
                 continue
             }
-            let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(root)/\(file.path)") }
+            let bytes = try convertingFileErrors(of: readFile("\(root)/\(file.path)"))
             contents.append((file, bytes))
             found +=
                 file.pattern.map { PlainVersions.matching($0, in: bytes, of: file.path) }

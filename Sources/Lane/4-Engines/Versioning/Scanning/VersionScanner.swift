@@ -77,7 +77,7 @@ struct VersionSearch {
     }
 
     private mutating func scan(_ path: String, writing target: String) throws(OperationFailure) {
-        let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(root)/\(path)") }
+        let bytes = try convertingFileErrors(of: readFile("\(root)/\(path)"))
         let places = scanner.occurrences(in: bytes, of: path)
         found += places.map { place in
             // A link has the content of its target.

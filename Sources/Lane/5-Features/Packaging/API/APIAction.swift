@@ -176,11 +176,11 @@ package struct APIAction: BuiltInStepAction {
     private func checkOut(_ commit: String, to path: String, _ git: Git) throws(OperationFailure) {
         let parent = parentDirectory(path)
         let unfinished = "\(parent)/unfinished"
-        try convertingFileErrors { () throws(FileError) in try removeTree(parent) }
+        try convertingFileErrors(of: removeTree(parent))
         let package = try git.checkOut(commit, to: unfinished)
         guard fileExists("\(package)/Package.swift") else {
             throw .refused(["the commit \(commit.prefix(12)) has no Package.swift in this directory"])
         }
-        try convertingFileErrors { () throws(FileError) in try moveFile(unfinished, to: path) }
+        try convertingFileErrors(of: moveFile(unfinished, to: path))
     }
 }

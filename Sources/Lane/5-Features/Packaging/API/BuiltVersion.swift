@@ -96,9 +96,9 @@ struct BuiltVersion: Sendable {
             ] + flags
                 + ["-output-dir", output],
             in: output, showsOutput: false)
-        let names = try convertingFileErrors { () throws(FileError) in try listDirectory(output).sorted() }
+        let names = try convertingFileErrors(of: listDirectory(output).sorted())
         return try names.map { name throws(OperationFailure) in
-            let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(output)/\(name)") }
+            let bytes = try convertingFileErrors(of: readFile("\(output)/\(name)"))
             guard let node = try? JSONParser.parse(bytes) else {
                 throw OperationFailure("the compiler wrote no readable symbol graph of '\(module)'")
             }

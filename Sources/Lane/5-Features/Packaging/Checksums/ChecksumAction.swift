@@ -75,9 +75,7 @@ package struct ChecksumAction: BuiltInStepAction {
         for file: String, seenFrom directory: String, _ context: StepContext
     ) throws(OperationFailure) -> ChecksumFile.Entry {
         if context.cancellation.isCancelled { throw OperationFailure("cancelled", cause: .cancelled) }
-        let digest = try convertingArchiveErrors { () throws(ArchiveError) in
-            try SHA256.digest(ofFile: "\(context.directory)/\(file)")
-        }
+        let digest = try convertingArchiveErrors(of: SHA256.digest(ofFile: "\(context.directory)/\(file)"))
         guard let name = relativeName(of: file, seenFrom: directory) else {
             throw .refused(["'\(file)' is not in '\(directory)', the directory of its checksums"])
         }
@@ -97,9 +95,7 @@ package struct ChecksumAction: BuiltInStepAction {
         context.transaction?.plan(.keep(relativePath: path))
         if (try? readFile(target)) == bytes { return }
         try ChecksumSignature.remove(beside: target)
-        let file = try convertingArchiveErrors { () throws(ArchiveError) in
-            try HashedOutputFile.write(bytes, to: target)
-        }
+        let file = try convertingArchiveErrors(of: HashedOutputFile.write(bytes, to: target))
         context.announce(Artifact(path: path, size: file.size, sha256: file.sha256.description))
     }
 }
@@ -187,9 +183,7 @@ struct ChecksumManifests {
         var files: [ReleaseManifest.File] = []
         for sum in sums {
             for entry in sum.content.entries {
-                let size = try convertingFileErrors { () throws(FileError) in
-                    try fileSize("\(context.directory)/\(directory)/\(entry.name)")
-                }
+                let size = try convertingFileErrors(of: fileSize("\(context.directory)/\(directory)/\(entry.name)"))
                 files.append(.init(name: entry.name, size: size, sha256: entry.sum))
             }
             let bytes = Array(sum.content.text.utf8)

@@ -87,7 +87,7 @@ package struct ReleaseManifest: Sendable, Equatable {
         let bytes = bytes
         context.transaction?.plan(.keep(relativePath: path))
         if (try? readFile(target)) == bytes { return }
-        try convertingFileErrors { () throws(FileError) in try writeFile(bytes, to: target) }
+        try convertingFileErrors(of: writeFile(bytes, to: target))
     }
 
     /// Returns the files of the highest version in a directory, sorted by name, or `nil` if there are none.

@@ -23,9 +23,8 @@ struct DocCompiler: Sendable {
 
     /// Copies the template into a directory if necessary.
     mutating func prepare(in parent: String) throws(OperationFailure) {
-        template = try convertingFileErrors { () throws(FileError) in
-            try DocTemplate.copy(of: executable, tools.environment, to: "\(parent)/template")
-        }
+        template = try convertingFileErrors(
+            of: DocTemplate.copy(of: executable, tools.environment, to: "\(parent)/template"))
     }
 
     /// Creates the website of a target. Returns the diagnostics of DocC.

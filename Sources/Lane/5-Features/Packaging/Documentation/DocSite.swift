@@ -63,13 +63,12 @@ struct SymbolGraphs: Sendable {
     }
 
     func prepare() throws(OperationFailure) {
-        try convertingFileErrors { () throws(FileError) in try makeDirectories(output) }
+        try convertingFileErrors(of: makeDirectories(output))
     }
 
     /// Returns an error for each public declaration of a module that has no comment.
     func undocumented(in module: String) throws(OperationFailure) -> [BuildDiagnostic] {
-        let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(output)/\(module).symbols.json")
-        }
+        let bytes = try convertingFileErrors(of: readFile("\(output)/\(module).symbols.json"))
         guard let symbols = (try? JSONParser.parse(bytes))?["symbols"]?.array else {
             throw OperationFailure("the compiler wrote no readable symbol graph of '\(module)'")
         }

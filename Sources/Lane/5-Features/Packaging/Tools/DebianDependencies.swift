@@ -17,7 +17,7 @@ struct DebianDependencies {
         var names: Set<String> = []
         var versions: [String] = []
         for program in programs {
-            let bytes = try convertingFileErrors { () throws(FileError) in try readFile(program) }
+            let bytes = try convertingFileErrors(of: readFile(program))
             let libraries = SharedLibraries(of: bytes)
             names.formUnion(libraries.names)
             versions += libraries.symbolVersions

@@ -45,7 +45,7 @@ struct DebianPackage {
         for (path, content) in files.entries {
             if path.hasPrefix("share/man/") {
                 let page = try content.bytes()
-                let packed = try convertingArchiveErrors { () throws(ArchiveError) in try gzip(page) }
+                let packed = try convertingArchiveErrors(of: gzip(page))
                 entries.append(ArchiveEntry("usr/\(path).gz", .bytes(packed, isExecutable: false)))
             } else if path.hasPrefix("share/zsh/") {
                 entries.append(ArchiveEntry("usr/share/zsh/vendor-completions/\(lastPathComponent(path))", content))
@@ -57,7 +57,7 @@ struct DebianPackage {
             }
         }
         entries.append(entry("\(documents)/copyright", try copyright()))
-        let changes = try convertingArchiveErrors { () throws(ArchiveError) in try gzip(Array(changelog.utf8)) }
+        let changes = try convertingArchiveErrors(of: gzip(Array(changelog.utf8)))
         entries.append(ArchiveEntry("\(documents)/changelog.gz", .bytes(changes, isExecutable: false)))
         if files.areStatic { entries.append(entry("usr/share/lintian/overrides/\(name)", overrides)) }
         return entries

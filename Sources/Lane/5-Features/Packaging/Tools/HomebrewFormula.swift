@@ -139,9 +139,7 @@ struct FormulaFile {
             name: file, version: version, summary: description.summary, homepage: page, tag: tag,
             license: description.license, archives: archives, program: program)
         let base = "\(context.directory)/\(output)/\(file)\(HomebrewFormula.suffix)"
-        let written = try convertingArchiveErrors { () throws(ArchiveError) in
-            try HashedOutputFile.write(Array(formula.text.utf8), to: base)
-        }
+        let written = try convertingArchiveErrors(of: HashedOutputFile.write(Array(formula.text.utf8), to: base))
         let sums = try ReleaseChecksums(base: base, isSigned: settings.bool("sign") ?? false).write([written], context)
         for file in [written] + sums { context.keep(file, in: output) }
         try ReleaseManifest(version: version, commit: try Git(context).head(), files: [written] + sums)

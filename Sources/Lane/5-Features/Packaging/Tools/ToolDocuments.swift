@@ -36,9 +36,8 @@ struct ToolDocuments {
         var entries: [String: ArchiveEntry] = [:]
         for file in sources.exported {
             guard let path = Self.path(of: file, among: executables.map(\.name)) else { continue }
-            entries[path] = try convertingArchiveErrors { () throws(ArchiveError) in
-                try ArchiveContents.entry(path, from: "\(sources.path)/\(file)")
-            }
+            entries[path] = try convertingArchiveErrors(
+                of: ArchiveContents.entry(path, from: "\(sources.path)/\(file)"))
         }
         for executable in executables {
             let page = "share/man/man1/\(executable.name).1"
@@ -76,16 +75,15 @@ struct ToolDocuments {
     private func output(
         of executable: (name: String, path: String), _ option: String, _ arguments: [String]
     ) throws(OperationFailure) -> [UInt8]? {
-        guard try convertingFileErrors({ () throws(FileError) in try file(executable.path, contains: option) }) else {
+        guard try convertingFileErrors(of: file(executable.path, contains: option)) else {
             return nil
         }
         // The output must not depend on the directory and the user.
         let command = Command(
             executable.path, ["--\(option)"] + arguments,
             environment: ["PATH": "/nonexistent", "HOME": "/nonexistent", "LC_ALL": "C"], directory: "/")
-        let run = try convertingSpawnErrors { () throws(SpawnError) in
-            try tools.processes.capture(command, limits: RunLimits(timeout: .seconds(10)))
-        }
+        let run = try convertingSpawnErrors(
+            of: tools.processes.capture(command, limits: RunLimits(timeout: .seconds(10))))
         guard run.report.succeeded, !run.standardOutput.isEmpty else {
             tools.report(.warning, "'\(executable.name) --\(option)' failed, so its output is not in the package")
             return nil

@@ -93,7 +93,7 @@ extension ArchiveEntry.Content {
     func bytes() throws(OperationFailure) -> [UInt8] {
         switch self {
         case .bytes(let bytes, _): bytes
-        case .file(let path, _): try convertingFileErrors { () throws(FileError) in try readFile(path) }
+        case .file(let path, _): try convertingFileErrors(of: readFile(path))
         case .directory, .link: []
         }
     }
@@ -114,7 +114,7 @@ struct SystemLibraryFiles {
         var entries: [ArchiveEntry] = []
         var packages: Set<String> = []
         for path in paths.sorted() {
-            let bytes = try convertingFileErrors { () throws(FileError) in try readFile(path) }
+            let bytes = try convertingFileErrors(of: readFile(path))
             entries.append(ArchiveEntry(String(path.dropFirst()), .bytes(bytes, isExecutable: true)))
             guard let name = DebianDependencies(tools: tools).owner(of: lastPathComponent(path)),
                 packages.insert(name).inserted, let text = try? readFile("/usr/share/doc/\(name)/copyright")

@@ -56,7 +56,7 @@ package struct ReleaseRebuild {
     }
 
     private func digest(of path: String) throws(OperationFailure) -> String {
-        try convertingArchiveErrors { () throws(ArchiveError) in try SHA256.digest(ofFile: path).description }
+        try convertingArchiveErrors(of: SHA256.digest(ofFile: path).description)
     }
 
     /// Packages a commit in a clone. Returns the directory of the files.

@@ -42,7 +42,7 @@ struct ReleaseSigner {
 
     /// Signs a file, and writes the signature beside it.
     func sign(_ path: String) throws(OperationFailure) -> WrittenFile {
-        let bytes = try convertingFileErrors { () throws(FileError) in try readFile(path) }
+        let bytes = try convertingFileErrors(of: readFile(path))
         let run = try run(on: bytes)
         guard run.report.stoppedBy == nil else { throw OperationFailure(of: program, run) }
         let signature = run.standardOutput
@@ -51,9 +51,7 @@ struct ReleaseSigner {
             throw OperationFailure(
                 "'\(lastPathComponent(path))' could not be signed: \(reason)\nhint: git config user.signingKey")
         }
-        return try convertingArchiveErrors { () throws(ArchiveError) in
-            try HashedOutputFile.write(signature, to: path + kind.suffix)
-        }
+        return try convertingArchiveErrors(of: HashedOutputFile.write(signature, to: path + kind.suffix))
     }
 
     private func run(on bytes: [UInt8]) throws(OperationFailure) -> CapturedRun {
@@ -63,16 +61,15 @@ struct ReleaseSigner {
         guard let literal else { return try call(options + [absolutePath(key, from: git.directory)], bytes) }
         let directory = try context.makeScratchDirectory("signature")
         defer { try? removeTree(directory) }
-        try convertingFileErrors { () throws(FileError) in try writeFile(literal + "\n", to: "\(directory)/key") }
+        try convertingFileErrors(of: writeFile(literal + "\n", to: "\(directory)/key"))
         return try call(options + ["\(directory)/key"], bytes)
     }
 
     private func call(_ arguments: [String], _ bytes: [UInt8]) throws(OperationFailure) -> CapturedRun {
         let command = Command(
             program, arguments, environment: context.environment, directory: git.directory, input: .bytes(bytes))
-        return try convertingSpawnErrors(neededFor: "it signs the checksums of a release like its tag") {
-            () throws(SpawnError) in try context.processes.capture(command)
-        }
+        return try convertingSpawnErrors(
+            neededFor: "it signs the checksums of a release like its tag", of: context.processes.capture(command))
     }
 }
 

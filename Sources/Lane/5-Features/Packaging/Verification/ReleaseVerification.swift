@@ -27,9 +27,7 @@ package struct ReleaseVerification: Sendable {
     package func run() throws(OperationFailure) -> VerificationReport {
         let isList = file.map(ChecksumFile.isChecksumFile) ?? false
         let only = isList ? nil : file
-        var files = try convertingFileErrors { () throws(FileError) in
-            try ReceivedFiles(in: directory, isRecursive: file == nil)
-        }
+        var files = try convertingFileErrors(of: ReceivedFiles(in: directory, isRecursive: file == nil))
         guard !files.names.isEmpty else {
             throw OperationFailure(
                 status: ExitStatus.fileNotFound.rawValue, "the directory contains no files to verify")

@@ -56,7 +56,7 @@ package struct SignatureCheck: Sendable {
 
     private func checkSSH(_ path: String, in directory: String) throws(OperationFailure) -> Result {
         let signature = path + ChecksumSignature.ssh.suffix
-        let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(directory)/\(path)") }
+        let bytes = try convertingFileErrors(of: readFile("\(directory)/\(path)"))
         let options = ["-n", ChecksumSignature.namespace, "-s", signature]
         let plain = try ssh(["-Y", "check-novalidate"] + options, bytes, in: directory)
         guard plain.report.succeeded else {
@@ -197,9 +197,8 @@ package struct SignatureCheck: Sendable {
         let command = Command(
             program, arguments, environment: environment.merging(["LC_ALL": "C"]) { $1 }, directory: directory,
             input: .bytes(input))
-        let run = try convertingSpawnErrors(neededFor: "it verifies the signature of a release") {
-            () throws(SpawnError) in try processes.capture(command)
-        }
+        let run = try convertingSpawnErrors(
+            neededFor: "it verifies the signature of a release", of: processes.capture(command))
         guard run.report.stoppedBy == nil else { throw OperationFailure(of: program, run) }
         return run
     }

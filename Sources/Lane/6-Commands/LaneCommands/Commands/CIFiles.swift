@@ -70,9 +70,8 @@ struct CIFiles {
     /// (`core.autocrlf`).
     private static func present(_ path: String, below root: String) throws(CommandFailure) -> String? {
         guard fileExists("\(root)/\(path)") else { return nil }
-        return try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
-            try readText("\(root)/\(path)").replacing("\r\n", with: "\n")
-        }
+        return try convertingFileErrors(
+            to: CommandFailure.self, of: readText("\(root)/\(path)").replacing("\r\n", with: "\n"))
     }
 
     func check(in world: World) throws(CommandFailure) -> ExitStatus {
@@ -121,9 +120,7 @@ struct CIFiles {
             world.output.writeLine("\(isNew ? "written" : "kept   ")  \(shown(file.path))")
         }
         for path in wanted.filter(\.text.isEmpty).map(\.path) + outdated {
-            try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
-                try removeTree("\(root)/\(path)")
-            }
+            try convertingFileErrors(to: CommandFailure.self, of: removeTree("\(root)/\(path)"))
             world.output.writeLine("removed  \(shown(path))")
         }
         return .done

@@ -58,9 +58,7 @@ enum TestHistoryCommand {
             }
         }
         guard errors.isEmpty else { throw CommandFailure(status, errors.joined(separator: "\nerror: ")) }
-        let added = try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
-            try ResultStore(root: root).add(runs)
-        }
+        let added = try convertingFileErrors(to: CommandFailure.self, of: ResultStore(root: root).add(runs))
         let known = runs.count - added
         world.output.writeLine(
             "added \(count(added, "run"))" + (known > 0 ? "; \(known) were in the history already" : ""))

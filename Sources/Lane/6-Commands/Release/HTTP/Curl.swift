@@ -40,9 +40,7 @@ struct Curl: Sendable {
             "curl", ["--disable", "--config", "-"], environment: environment, directory: directory,
             input: .bytes(Array(configuration.utf8)))
         let purpose = "curl is needed for releases; 'lane doctor' prints how to install it"
-        let run = try convertingSpawnErrors(neededFor: purpose) { () throws(SpawnError) in
-            try processes.capture(command)
-        }
+        let run = try convertingSpawnErrors(neededFor: purpose, of: processes.capture(command))
         if run.report.stoppedBy != nil { throw OperationFailure(of: "curl", run) }
         return run
     }

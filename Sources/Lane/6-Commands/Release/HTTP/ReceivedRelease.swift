@@ -46,9 +46,7 @@ package struct ReceivedRelease: Sendable {
     package func verify(
         knowsGit: Bool, note: @escaping @Sendable (String) -> Void
     ) throws(OperationFailure) -> VerificationReport {
-        let scratch = try convertingFileErrors { () throws(FileError) in
-            try ScratchDirectory(for: environment, prefix: "lane-verify")
-        }
+        let scratch = try convertingFileErrors(of: ScratchDirectory(for: environment, prefix: "lane-verify"))
         defer { scratch.remove() }
         let git = knowsGit ? Git(in: directory, environment: environment, processes: processes) : nil
         var verification = try verification(git, scratch: scratch.path)
@@ -65,7 +63,7 @@ package struct ReceivedRelease: Sendable {
         var (folder, file, found): (String, String?, String?)
         if target.contains("://") {
             let downloads = "\(scratch)/files"
-            try convertingFileErrors { () throws(FileError) in try makeDirectories(downloads) }
+            try convertingFileErrors(of: makeDirectories(downloads))
             let curl = Curl(processes: processes, environment: environment, directory: scratch)
             let files = try ReleaseDownload(curl: curl, environment: environment, directory: downloads).fetch(target)
             (folder, file, found) = (downloads, files.file, files.tag)

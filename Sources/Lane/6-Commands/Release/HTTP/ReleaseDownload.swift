@@ -140,7 +140,7 @@ struct ReleaseDownload: Sendable {
             answer.header("content-type")?.lowercased().hasPrefix("text/html") == true
             && ![".html", ".htm"].contains(where: name.lowercased().hasSuffix)
         if answer.isSuccess, !isPage { return .file }
-        try convertingFileErrors { () throws(FileError) in try removeTree(path) }
+        try convertingFileErrors(of: removeTree(path))
         if answer.isSuccess { return .page }
         guard [404, 410].contains(answer.status) else { throw Self.failure(url, answer) }
         return .none

@@ -39,10 +39,8 @@ enum ReleaseFiles {
                 problems.append("'\(path)' is a link\nhint: add it to 'files' to upload it")
                 continue
             }
-            let digest = try convertingArchiveErrors { () throws(ArchiveError) in
-                try SHA256.digest(ofFile: "\(root)/\(path)")
-            }
-            let size = try convertingFileErrors { () throws(FileError) in try fileSize("\(root)/\(path)") }
+            let digest = try convertingArchiveErrors(of: SHA256.digest(ofFile: "\(root)/\(path)"))
+            let size = try convertingFileErrors(of: fileSize("\(root)/\(path)"))
             let file = ReleaseFile(
                 name: lastPathComponent(path), path: "\(root)/\(path)", size: size, sha256: digest.description)
             if let problem = made.problem(with: path, file) { problems.append(problem) }

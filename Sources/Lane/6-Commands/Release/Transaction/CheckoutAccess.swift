@@ -113,7 +113,7 @@ struct TreeChange: Equatable {
         if present == old || present == new { return true }
         guard let new else { return false }
         let whole = try git.run(["cat-file", "--filters", "--path=\(path)", new]).standardOutput
-        let part = try convertingFileErrors { () throws(FileError) in try readFile(file) }
+        let part = try convertingFileErrors(of: readFile(file))
         return whole.starts(with: part)
     }
 }

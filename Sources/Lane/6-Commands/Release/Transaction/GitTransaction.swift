@@ -310,7 +310,7 @@ struct KeptBuild {
     func restore() throws(OperationFailure) {
         let place = try? readText("\(directory)/\(Self.place)")
         guard isDirectory(directory), place == "\(paths.package)\n", !fileExists(build) else { return try remove() }
-        try convertingFileErrors { () throws(FileError) in try moveFile(directory, to: build) }
+        try convertingFileErrors(of: moveFile(directory, to: build))
     }
 
     /// Sets the times of the files in git, so that an unchanged file is up to date in a kept build directory.
@@ -324,6 +324,6 @@ struct KeptBuild {
 
     /// Removes the kept build directory.
     func remove() throws(OperationFailure) {
-        try convertingFileErrors { () throws(FileError) in try removeTree(directory) }
+        try convertingFileErrors(of: removeTree(directory))
     }
 }

@@ -81,14 +81,14 @@ enum IndexLock {
 
     static func take(_ paths: TransactionPaths) throws(OperationFailure) {
         let mine = "\(paths.directory)/index.lock.mark"
-        try convertingFileErrors { () throws(FileError) in try writeFile(mark, to: mine) }
+        try convertingFileErrors(of: writeFile(mark, to: mine))
         if link(mine, paths.userIndexLock) == 0 { return }
         if errno != EEXIST {
             // On a file system without hard links, the file is created in place.
             let exclusive = open(paths.userIndexLock, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
             if exclusive >= 0 {
                 close(exclusive)
-                return try convertingFileErrors { () throws(FileError) in try writeFile(mark, to: paths.userIndexLock) }
+                return try convertingFileErrors(of: writeFile(mark, to: paths.userIndexLock))
             }
         }
         throw .refused([refusal(paths.userIndexLock)])

@@ -64,7 +64,7 @@ struct TransactionJournal: Sendable, Equatable {
     /// Returns the journal of the open transaction, or `nil` if there is none.
     static func read(from paths: TransactionPaths) throws(OperationFailure) -> TransactionJournal? {
         guard fileExists(paths.journal) else { return nil }
-        let bytes = try convertingFileErrors { () throws(FileError) in try readFile(paths.journal) }
+        let bytes = try convertingFileErrors(of: readFile(paths.journal))
         guard let journal = TransactionJournal(bytes) else {
             throw OperationFailure(
                 "'\(paths.journal)' is damaged, so it is unknown whether the interrupted release exists\n"
@@ -100,7 +100,7 @@ extension TransactionJournal {
     /// the checkout.
     func prepareIndex(at paths: TransactionPaths, _ git: Git) throws(OperationFailure) {
         guard movesBranch else { return }
-        try convertingFileErrors { () throws(FileError) in try writeFile(readFile(paths.userIndex), to: paths.index) }
+        try convertingFileErrors(of: writeFile(readFile(paths.userIndex), to: paths.index))
         let settings = ["GIT_INDEX_FILE": paths.index]
         let checkout = git.inside(paths.repository.topLevel)
         _ = try checkout.attempt(["update-index", "-q", "--refresh"], settings: settings)

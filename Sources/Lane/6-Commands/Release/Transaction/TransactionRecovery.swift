@@ -152,7 +152,7 @@ struct TransactionRecovery {
         else { return [] }
         let checkout = git.inside(paths.repository.topLevel)
         let settings = ["GIT_INDEX_FILE": paths.index]
-        try convertingFileErrors { () throws(FileError) in try writeFile(readFile(paths.userIndex), to: paths.index) }
+        try convertingFileErrors(of: writeFile(readFile(paths.userIndex), to: paths.index))
         try checkout.run(["read-tree", "-i", "-m", journal.old, journal.new], settings: settings)
 
         let changes = try TreeChange.between(journal.old, journal.new, git: checkout)
@@ -170,13 +170,13 @@ struct TransactionRecovery {
             ["checkout-index", "--force", "--index", "-z", "--stdin"],
             input: written.flatMap { Array($0.path.utf8) + [0] }, settings: settings)
         for change in safe where change.new == nil { try remove(change.path, in: checkout.directory) }
-        try convertingFileErrors { () throws(FileError) in try moveFile(paths.index, to: paths.userIndex) }
+        try convertingFileErrors(of: moveFile(paths.index, to: paths.userIndex))
         return notes
     }
 
     /// Removes a file and, like git, the directories that become empty.
     private func remove(_ path: String, in directory: String) throws(OperationFailure) {
-        try convertingFileErrors { () throws(FileError) in try removeTree("\(directory)/\(path)") }
+        try convertingFileErrors(of: removeTree("\(directory)/\(path)"))
         var parent = parentDirectory("\(directory)/\(path)")
         while parent.hasPrefix("\(directory)/"), rmdir(parent) == 0 { parent = parentDirectory(parent) }
     }

@@ -93,7 +93,7 @@ struct GitHubReleases: Sendable {
             output: path)
         let response = try client.ask(request)
         guard response.isSuccess else { throw client.failure(response, to: "return '\(asset.name)'") }
-        return try convertingArchiveErrors { () throws(ArchiveError) in try SHA256.digest(ofFile: path) }.description
+        return try convertingArchiveErrors(of: SHA256.digest(ofFile: path)).description
     }
 
     /// Returns the requests that create a release, with `ID` for its number.
