@@ -31,14 +31,9 @@ package enum CIKeys {
             "The SHA-256 of the release's archive for Linux on x86-64, which jobs download instead of building lane"),
     ]
 
-    private static let call = [
-        SettingSchema("lane", .string, "The name of the lane", isRequired: true),
-        SettingSchema("parameters", .map(.any), "The values of the lane's parameters"),
-    ]
-
     private static let job = [
         SettingSchema(
-            "lanes", .list(.either([.string, .object(call)])), "The lanes, which run one after another",
+            "lanes", .list(.either([.string, .object(LaneKeys.call)])), "The lanes, which run one after another",
             isRequired: true),
         SettingSchema("name", .string, "The title of the job"),
         SettingSchema("on", .list(.choice(CIJob.Event.allCases.map(\.rawValue))), "The events that start the job"),

@@ -204,7 +204,8 @@ package enum LaneKeys {
     /// The keys of `foreach` over files.
     static let items = [SettingSchema("files", .list(.path), "The globs, relative to the root", isRequired: true)]
 
-    static let call: [SettingSchema] = [
+    /// The keys of a call to a lane.
+    package static let call: [SettingSchema] = [
         SettingSchema("lane", .string, "The name of the lane", isRequired: true),
         SettingSchema("parameters", .map(.any), "The values of the lane's parameters"),
     ]
