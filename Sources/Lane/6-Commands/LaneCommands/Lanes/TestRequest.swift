@@ -60,9 +60,9 @@ struct TestRequest {
     fileprivate static let furtherSections: Set = [policy, build, otherMachines]
 
     fileprivate static let specs: [ParameterSpec] =
-        section("Test selection", TestAction.selectionSettings.compactMap(spec) + [failed.spec, list.spec])
-        + section(policy, TestAction.policySettings.compactMap(spec) + [noCapture.spec, debugger.spec])
-        + section(build, TestAction.buildSettings.compactMap(spec) + [skipBuild.spec])
+        section("Test selection", TestAction.selectionSettings.map(spec) + [failed.spec, list.spec])
+        + section(policy, TestAction.policySettings.map(spec) + [noCapture.spec, debugger.spec])
+        + section(build, TestAction.buildSettings.map(spec) + [skipBuild.spec])
         + section(otherMachines, archiving)
 
     private static func section(_ title: String, _ specs: [ParameterSpec]) -> [ParameterSpec] {
@@ -167,25 +167,20 @@ struct TestRequest {
         }
     }
 
-    private static func spec(_ setting: SettingSchema) -> ParameterSpec? {
+    private static func spec(_ setting: SettingSchema) -> ParameterSpec {
         let help = setting.help + "."
-        switch setting.type {
-        case .bool: return ParameterSpec(name: setting.name, kind: .flag(hasInverse: true), help: help)
-        case .list(.choice(let words)):
-            return ParameterSpec(
-                name: setting.name, kind: .option(value: "word", repeats: true), help: help, allowedValues: words)
-        case .list(let element):
-            return ParameterSpec(
-                name: setting.name, kind: .option(value: element.word, repeats: true), help: help,
-                expectation: element.expectation)
-        case .choice(let words):
-            return ParameterSpec(
-                name: setting.name, kind: .option(value: "word", repeats: false), help: help, allowedValues: words)
-        default:
-            return ParameterSpec(
-                name: setting.name, kind: .option(value: setting.type.word, repeats: false), help: help,
-                completion: setting.type == .path ? .file : .none, expectation: setting.type.expectation)
+        if setting.type == .bool {
+            return ParameterSpec(name: setting.name, kind: .flag(hasInverse: true), help: help)
         }
+        let (type, repeats) =
+            if case .list(let element) = setting.type { (element, true) } else { (setting.type, false) }
+        if case .choice(let words) = type {
+            return ParameterSpec(
+                name: setting.name, kind: .option(value: "word", repeats: repeats), help: help, allowedValues: words)
+        }
+        return ParameterSpec(
+            name: setting.name, kind: .option(value: type.word, repeats: repeats), help: help,
+            completion: type == .path && !repeats ? .file : .none, expectation: type.expectation)
     }
 }
 
