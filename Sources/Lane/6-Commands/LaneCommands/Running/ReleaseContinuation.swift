@@ -26,8 +26,10 @@ struct ReleaseContinuation {
         guard plan.groups.contains(where: \.isTransaction),
             let last = world.program.releases.lastRelease(world.git(in: root)), last.record.lane == plan.lane
         else { return Outcome() }
-        let publishesIt = asks(for: last) && publishes
-        let completesIt = isRecovered && !asksForAnother(than: last)
+        let requested = requestedVersions
+        let publishesIt = requested.contains { $0 == last.version } && publishes
+        // A relative version is that of the interrupted release.
+        let completesIt = isRecovered && requested.allSatisfy { $0 == last.version }
         if publishes, !publishesIt, !completesIt, !resumes { try requirePublished(last, in: world) }
         if !last.isRebased { return Outcome(record: last.record, continues: publishesIt || completesIt) }
         // The rebased commit was never built, so the commit, the tag and the archives are created again.
@@ -54,28 +56,10 @@ struct ReleaseContinuation {
         }
     }
 
-    /// Returns a Boolean value that indicates whether the requested version is the version of the last release.
-    private func asks(for last: LastRelease) -> Bool {
-        plan.groups.contains { group in
-            group.parameters.contains { name, value in
-                guard name == "version", case .string(let text) = value, let version = last.version else {
-                    return false
-                }
-                return SemanticVersion(text) == version
-            }
-        }
-    }
-
-    /// Returns a Boolean value that indicates whether a version is requested that the last release does not have. A
-    /// relative version is that of the interrupted release.
-    private func asksForAnother(than last: LastRelease) -> Bool {
-        plan.groups.contains { group in
-            group.parameters.contains { name, value in
-                guard name == "version", case .string(let text) = value, let version = SemanticVersion(text) else {
-                    return false
-                }
-                return version != last.version
-            }
+    /// The versions that the run requests, except relative ones.
+    private var requestedVersions: [SemanticVersion] {
+        plan.groups.flatMap(\.parameters).compactMap { name, value in
+            name == "version" ? value.text.flatMap { SemanticVersion($0) } : nil
         }
     }
 
