@@ -100,8 +100,7 @@ package struct APIReport: Sendable {
 
     /// The report as JSON.
     package var json: String {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
+        JSONWriter.document { writer in
             writer.member("base", base)
             writer.array("breaks") { writer in for finding in breaks { write(finding, nil, to: &writer) } }
             writer.array("allowed") { writer in
@@ -109,7 +108,6 @@ package struct APIReport: Sendable {
             }
             writer.array("warnings") { writer in for finding in warnings { write(finding, nil, to: &writer) } }
         }
-        return writer.text + "\n"
     }
 
     private func write(_ finding: Finding, _ allowance: String?, to writer: inout JSONWriter) {

@@ -24,8 +24,7 @@ struct ArtifactBundle {
     private func entryPath(of name: String) -> String { "\(name)-\(record.version)-\(record.triple)/bin/\(name)" }
 
     private var description: [UInt8] {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
+        JSONWriter.documentBytes { writer in
             writer.member("schemaVersion", "1.0")
             writer.object("artifacts") { writer in
                 for executable in executables {
@@ -42,6 +41,5 @@ struct ArtifactBundle {
                 }
             }
         }
-        return writer.bytes + [UInt8(ascii: "\n")]
     }
 }

@@ -19,8 +19,7 @@ struct BillOfMaterials {
     let files: BilledFiles
 
     var bytes: [UInt8] {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
+        JSONWriter.documentBytes { writer in
             writer.member("spdxVersion", "SPDX-2.3")
             writer.member("dataLicense", "CC0-1.0")
             writer.member("SPDXID", "SPDXRef-DOCUMENT")
@@ -57,7 +56,6 @@ struct BillOfMaterials {
                 for pin in record.pins { relate("SPDXRef-Package", "STATIC_LINK", id(of: pin), to: &writer) }
             }
         }
-        return writer.bytes + [UInt8(ascii: "\n")]
     }
 
     /// Writes a package of SPDX.

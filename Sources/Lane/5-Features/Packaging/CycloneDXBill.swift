@@ -13,8 +13,7 @@ struct CycloneDXBill {
     private static let runtime = "swift"
 
     var bytes: [UInt8] {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
+        JSONWriter.documentBytes { writer in
             writer.member("$schema", "http://cyclonedx.org/schema/bom-1.6.schema.json")
             writer.member("bomFormat", "CycloneDX")
             writer.member("specVersion", "1.6")
@@ -47,7 +46,6 @@ struct CycloneDXBill {
                 for reference in used { writer.object { $0.member("ref", reference) } }
             }
         }
-        return writer.bytes + [UInt8(ascii: "\n")]
     }
 
     /// A UUID that depends only on the archive (version 8 of RFC 9562).

@@ -17,8 +17,7 @@ struct Provenance {
     var description: String?
 
     var bytes: [UInt8] {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
+        JSONWriter.documentBytes { writer in
             writer.member("_type", "https://in-toto.io/Statement/v1")
             writer.array("subject") { writer in
                 for file in files {
@@ -36,7 +35,6 @@ struct Provenance {
                 }
             }
         }
-        return writer.bytes + [UInt8(ascii: "\n")]
     }
 
     private func writeDefinition(_ writer: inout JSONWriter) {

@@ -43,8 +43,7 @@ package struct SourcesLock: Sendable, Equatable {
 
     /// The text of the file.
     package var text: String {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
+        JSONWriter.document { writer in
             writer.member("version", Self.version)
             writer.array("sources") { writer in
                 for source in sources {
@@ -59,7 +58,6 @@ package struct SourcesLock: Sendable, Equatable {
                 }
             }
         }
-        return writer.text + "\n"
     }
 
     /// Parses the file.

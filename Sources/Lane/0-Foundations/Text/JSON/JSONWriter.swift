@@ -20,6 +20,18 @@ package struct JSONWriter: ~Copyable {
         bytes.reserveCapacity(128)
     }
 
+    /// Returns an indented object with a line feed at its end; `body` writes its members.
+    package static func document(_ body: (inout JSONWriter) -> Void) -> String {
+        String(decoding: documentBytes(body), as: UTF8.self)
+    }
+
+    /// Returns the bytes of an indented object with a line feed at its end; `body` writes its members.
+    package static func documentBytes(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(.indented)
+        writer.object(body)
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
     /// The output so far, as a string.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 

@@ -7,8 +7,7 @@ package enum LaneSchema {
     ///
     /// - Parameter actions: The actions of steps.
     package static func json(actions: [ActionSchema]) -> String {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
+        JSONWriter.document { writer in
             writer.member("$schema", "http://json-schema.org/draft-07/schema#")
             writer.member("title", "A lane file")
             writer.member("description", "One lane of 'lane', named like its file in Lanes/")
@@ -21,7 +20,6 @@ package enum LaneSchema {
                 writer.object("step") { writer in step(actions, &writer) }
             }
         }
-        return writer.text + "\n"
     }
 
     private static func required(_ names: [String], _ writer: inout JSONWriter) {

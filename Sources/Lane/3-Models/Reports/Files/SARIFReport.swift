@@ -21,8 +21,7 @@ package final class SARIFReport: EventReceiver {
     package func receive(_ event: LaneEvent, _ run: RunSummary) {
         guard case .runEnded(let end) = event.kind else { return }
         let annotations = Annotation.all(of: run)
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
+        let bytes = JSONWriter.documentBytes { writer in
             writer.member("$schema", Self.schema)
             writer.member("version", "2.1.0")
             writer.array("runs") { writer in
@@ -41,7 +40,7 @@ package final class SARIFReport: EventReceiver {
                 }
             }
         }
-        write(writer.bytes + [UInt8(ascii: "\n")])
+        write(bytes)
     }
 
     private static func write(_ rules: Set<Annotation.Rule>, to writer: inout JSONWriter) {

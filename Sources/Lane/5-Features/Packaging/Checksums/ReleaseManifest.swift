@@ -55,8 +55,7 @@ package struct ReleaseManifest: Sendable, Equatable {
     }
 
     var bytes: [UInt8] {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
+        JSONWriter.documentBytes { writer in
             writer.member("type", Self.type)
             if let version { writer.member("version", version) }
             writer.member("commit", commit)
@@ -71,7 +70,6 @@ package struct ReleaseManifest: Sendable, Equatable {
                 }
             }
         }
-        return writer.bytes + [UInt8(ascii: "\n")]
     }
 
     /// Adds the files of a later step. They replace files of the same name.

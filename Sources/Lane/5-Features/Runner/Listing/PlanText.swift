@@ -122,8 +122,7 @@ package struct PlanText {
 
     /// Returns the plan as JSON.
     package func json(_ rows: [Row]) -> String {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
+        JSONWriter.document { writer in
             writer.member("version", 1)
             writer.member("lane", plan.lane)
             let valued = plan.groups.filter { !$0.values.isEmpty }
@@ -140,7 +139,6 @@ package struct PlanText {
                 for row in rows { write(row, to: &writer) }
             }
         }
-        return writer.text + "\n"
     }
 
     private func write(_ row: Row, to writer: inout JSONWriter) {

@@ -176,8 +176,7 @@ enum HistoryCommand: Subcommand {
     }
 
     private static func jsonText(_ runs: [Run]) -> String {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
+        JSONWriter.document { writer in
             writer.member("version", 1)
             writer.array("runs") { writer in
                 for (number, entry) in runs {
@@ -192,7 +191,6 @@ enum HistoryCommand: Subcommand {
                 }
             }
         }
-        return writer.text + "\n"
     }
 
     /// Returns the local time, such as `2026-11-21 09:41:07`.

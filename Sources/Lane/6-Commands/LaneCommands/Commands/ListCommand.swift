@@ -92,14 +92,12 @@ enum ListCommand: Subcommand {
     }
 
     private static func jsonText(_ catalog: LaneCatalog) -> String {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
+        JSONWriter.document { writer in
             writer.member("version", 1)
             writer.array("lanes") { writer in
                 for lane in catalog.lanes { write(lane, to: &writer) }
             }
         }
-        return writer.text + "\n"
     }
 
     private static func write(_ lane: Lane, to writer: inout JSONWriter) {

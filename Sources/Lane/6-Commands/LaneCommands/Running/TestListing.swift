@@ -91,14 +91,12 @@ struct TestListing {
     }
 
     private static func json(_ tests: [Entry]) -> String {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
+        JSONWriter.document { writer in
             writer.member("version", 1)
             writer.array("tests") { writer in
                 for test in tests { write(test.info, rule: test.rule, to: &writer) }
             }
         }
-        return writer.text + "\n"
     }
 
     private static func write(_ test: TestInfo, rule: String?, to writer: inout JSONWriter) {

@@ -55,6 +55,11 @@ import Text
         #expect(throws: Never.self) { try JSONParser.parse(writer.text) }
     }
 
+    @Test func aDocumentIsAnIndentedObjectWithALineFeed() {
+        #expect(JSONWriter.document { $0.member("a", 1) } == "{\n  \"a\": 1\n}\n")
+        #expect(JSONWriter.documentBytes { _ in } == Array("{}\n".utf8))
+    }
+
     @Test func aWriterCanBeReused() {
         var writer = JSONWriter()
         writer.object { $0.member("a", 1) }
