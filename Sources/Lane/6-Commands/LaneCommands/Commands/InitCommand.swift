@@ -112,7 +112,7 @@ enum InitCommand: Subcommand {
             # The Debian release of the base image determines the versions.
             # hadolint ignore=DL3008
             RUN apt-get update \\
-                && apt-get install -y --no-install-recommends curl git \\
+                && apt-get install -y --no-install-recommends curl elfutils git \\
                 && rm -rf /var/lib/apt/lists/*
             SHELL ["/bin/bash", "-o", "pipefail", "-c"]
             \(installation)
