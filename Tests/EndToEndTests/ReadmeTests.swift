@@ -9,6 +9,8 @@ extension EndToEnd {
         private let blocks: [CodeBlock]
         /// A directory with the lane files of the examples.
         private let directory = Result { try TemporaryDirectory() }
+        /// Directories with the files that have the name of a file of another example.
+        private var others: [TemporaryDirectory] = []
 
         init() throws {
             let guide = try listDirectory("\(Self.project)/docs").filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
@@ -19,7 +21,13 @@ extension EndToEnd {
                 let name = try #require(block.lines.first { $0.hasPrefix("# Lanes/") }?.dropFirst(2), "no file name")
                 // Sources need a repository. The recipe has one.
                 if name.hasPrefix("Lanes/remote/") { continue }
-                try directory.get().write(block.text, to: String(name))
+                let all = try [directory.get()] + others
+                if let free = all.first(where: { !fileExists("\($0.path)/\(name)") }) {
+                    try free.write(block.text, to: String(name))
+                } else {
+                    others.append(try TemporaryDirectory())
+                    try others[others.count - 1].write(block.text, to: String(name))
+                }
             }
         }
 
@@ -28,6 +36,11 @@ extension EndToEnd {
             let run = try await BuiltTool.lane.run(["check"], in: directory.get().path)
             #expect(run.report.status == 0, "\(run.errorText)")
             #expect(run.text.contains("lane files: no errors"))
+            #expect(!others.isEmpty)
+            for other in others {
+                let run = try await BuiltTool.lane.run(["check"], in: other.path)
+                #expect(run.report.status == 0, "\(run.errorText)")
+            }
             let generated = try await BuiltTool.lane.run(["ci", "generate"], in: directory.get().path)
             #expect(generated.report.status == 0, "\(generated.errorText)")
         }
