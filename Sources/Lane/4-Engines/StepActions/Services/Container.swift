@@ -69,6 +69,9 @@ package struct ContainerClient: Sendable {
         package let hasStarted: Bool
     }
 
+    /// The variable of the container of `--in docker` with the options that started it.
+    package static let optionsVariable = "LANE_CONTAINER"
+
     private static let ownerLabel = "lane.host"
 
     /// The name of the program.
@@ -94,6 +97,11 @@ package struct ContainerClient: Sendable {
             }
             self.program = program
             return
+        }
+        if let options = environment[Self.optionsVariable] {
+            throw OperationFailure(
+                status: ExitStatus.toolMissing.rawValue,
+                "the container of '\(options)' has no Docker\nhint: run the lane without '\(options)'")
         }
         throw OperationFailure(
             status: ExitStatus.toolMissing.rawValue,
@@ -171,8 +179,7 @@ package struct ContainerClient: Sendable {
     private static var host: String {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
-        let namespace = (try? linkTarget("/proc/self/ns/pid")) ?? ""
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) + namespace
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Runs the client. Returns `nil` if it does not start.

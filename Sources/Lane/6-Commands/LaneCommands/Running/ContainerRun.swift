@@ -31,7 +31,7 @@ struct ContainerRun {
 
     /// Returns the options that started the container in which this program runs, or no words outside a container.
     static func options(in world: World) -> [String] {
-        world.environment[optionsVariable]?.split(separator: " ").map(String.init) ?? []
+        world.environment[ContainerClient.optionsVariable]?.split(separator: " ").map(String.init) ?? []
     }
 
     /// The label of the containers of this package.

@@ -63,6 +63,19 @@ import Testing
         #expect(client.state(of: "missing") == nil)
     }
 
+    @Test func inAContainerNoEngineIsExpected() throws {
+        let directory = try TemporaryDirectory()
+        let failure = #expect(throws: OperationFailure.self) {
+            _ = try ContainerClient(
+                by: ChildRunner(mark: nil), ["PATH": directory.path, "LANE_CONTAINER": "--in docker --image box"])
+        }
+        #expect(
+            failure?.message == """
+                the container of '--in docker --image box' has no Docker
+                hint: run the lane without '--in docker --image box'
+                """)
+    }
+
     @Test(arguments: [
         ("cannot connect", "docker is not running: cannot connect\nhint: start the engine"),
         (
