@@ -176,7 +176,10 @@ package struct ContainerClient: Sendable {
     private static let limits = RunLimits(timeout: .seconds(30))
 
     /// Where process IDs have their meaning: jobs that share one engine may run in containers or on other machines.
-    private static var host: String {
+    private static var host: String { hostName + ((try? linkTarget("/proc/self/ns/pid")) ?? "") }
+
+    /// The name of this host. In a container, it is the ID of the container.
+    package static var hostName: String {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

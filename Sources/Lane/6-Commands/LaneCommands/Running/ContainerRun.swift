@@ -35,7 +35,30 @@ struct ContainerRun {
     }
 
     /// The label of the containers of this package.
-    private var label: String { "lane.directory=\(root)" }
+    private var label: String { Self.label(root) }
+
+    private static func label(_ root: String) -> String { "lane.directory=\(root)" }
+
+    /// Returns the description of this process for other runs in the directory. In a container, it names the container,
+    /// because the process has another ID outside.
+    static func holder(of lane: String, in world: World) -> String {
+        let container = options(in: world).isEmpty ? "" : "\(containerMark)\(ContainerClient.hostName)"
+        return "lane \(lane) (process \(getpid())\(container))"
+    }
+
+    /// Removes the containers of a killed `lane` if a run in a container holds the lock of the directory.
+    ///
+    /// - Parameter holder: The description of the run.
+    /// - Returns: A Boolean value that indicates whether the lock may be free now.
+    static func removeAbandoned(holder: String, root: String, in world: World) -> Bool {
+        guard holder.contains(containerMark),
+            let client = try? ContainerClient(by: world.processes, world.environment)
+        else { return false }
+        client.removeAbandoned(label: label(root))
+        return true
+    }
+
+    private static let containerMark = " in the container "
 
     private var options: String {
         "--\(LaneOptions.container.spec.name) docker"

@@ -120,10 +120,16 @@ struct LaneExecution {
     }
 
     private func takeLock(in world: World) throws(CommandFailure) -> RunLock? {
-        do {
-            return try RunLock.acquire(
-                root: root, holder: "lane \(plan.lane) (process \(getpid()))", environment: world.environment)
+        func acquire() throws(RunLock.Held) -> RunLock? {
+            try RunLock.acquire(
+                root: root, holder: ContainerRun.holder(of: plan.lane, in: world), environment: world.environment)
+        }
+        do throws(RunLock.Held) {
+            return try acquire()
         } catch {
+            if ContainerRun.removeAbandoned(holder: error.holder, root: root, in: world), let lock = try? acquire() {
+                return lock
+            }
             let holder = error.holder.isEmpty ? "another lane" : "'\(error.holder)'"
             throw CommandFailure(
                 .refused, "\(holder) is running in this directory", hint: "wait for it, or end it")
