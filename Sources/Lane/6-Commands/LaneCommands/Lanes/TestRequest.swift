@@ -128,6 +128,13 @@ struct TestRequest {
         return clashes
     }
 
+    /// Returns the paths of the files and directories that `test` steps read or write.
+    static func files(in arguments: ParsedArguments) -> [String] {
+        let settings = schema.settings.filter { $0.type == .path }.map(\.name)
+        return (settings + [archive, from, timings].map(\.spec.name)).filter { !reports.contains($0) }
+            .flatMap(arguments.words)
+    }
+
     /// A Boolean value that indicates whether the tests are listed and not run.
     var isListing: Bool { lane.runsTests && arguments[Self.list] }
 

@@ -26,8 +26,8 @@ struct ContainerRun {
     let image: String
     /// The name of the lane and the words after it, without the options for the container.
     let words: [String]
-    /// The paths of reports on the command line.
-    let reports: [String]
+    /// The paths of files on the command line that the lane reads or writes, such as reports.
+    let files: [String]
 
     /// Returns the options that started the container in which this program runs, or no words outside a container.
     static func options(in world: World) -> [String] {
@@ -139,9 +139,9 @@ struct ContainerRun {
         var arguments = ["run"] + initOptions(in: world) + engineOptions
         if isInteractive { arguments += ["--interactive", "--tty"] }
         let mounts = mounts(in: world)
-        for report in reports.map({ absolutePath($0, from: world.directory) }) {
-            guard !mounts.contains(where: { report.hasPrefix($0 + "/") }) else { continue }
-            let text = "'\(report)' is not in a directory that the container mounts"
+        for file in files.map({ absolutePath($0, from: world.directory) }) {
+            guard !mounts.contains(where: { file.hasPrefix($0 + "/") }) else { continue }
+            let text = "'\(file)' is not in a directory that the container mounts"
             throw CommandFailure(
                 .usage, text, hint: "use a path in \(mounts[0])")
         }

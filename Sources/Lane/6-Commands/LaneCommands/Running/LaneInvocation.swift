@@ -168,7 +168,7 @@ struct LaneInvocation {
         try ContainerRun(
             root: root, plan: execution.plan, image: execution.arguments[LaneOptions.image],
             words: execution.repeats.words(without: LaneOptions.ofContainers),
-            reports: LaneOptions.files(in: execution.arguments)
+            files: LaneOptions.files(in: execution.arguments) + TestRequest.files(in: execution.arguments)
         ).run(in: world)
     }
 
