@@ -18,8 +18,8 @@ struct ContainerRun {
     /// It is not the image's `SWIFTPM_BUILD_DIR`, because that directory has another path if the package is mounted
     /// elsewhere.
     private static let buildDirectory = ".build/docker"
-    /// The variable in the container with the options that started it, for commands that the user runs outside.
-    private static let optionsVariable = "LANE_CONTAINER"
+    /// The build directory in the container if the checkout is read-only. It ends with the container.
+    private static let temporaryBuildDirectory = "/tmp/lane-build"
 
     let root: String
     let plan: Plan
@@ -156,7 +156,12 @@ struct ContainerRun {
         }
         arguments += ["--workdir", world.directory]
         let fixed = [
-            "HOME": "/tmp", "SWIFTPM_BUILD_DIR": Self.buildDirectory, Self.optionsVariable: options,
+        let isWritable = canWrite("\(root)/\(Self.buildDirectory)")
+        if !isWritable {
+            world.errors.writeLine("note: '\(root)' is read-only, so the build products end with the container")
+        }
+            "HOME": "/tmp", "SWIFTPM_BUILD_DIR": isWritable ? Self.buildDirectory : Self.temporaryBuildDirectory,
+            ContainerClient.optionsVariable: options,
         ].merging(gitSettings(in: world)) { $1 }
         for (name, value) in fixed.sorted(by: { $0.key < $1.key }) { arguments += ["--env", "\(name)=\(value)"] }
         // Other users can read arguments, so only the names are passed. The client reads the values from its
@@ -179,6 +184,13 @@ struct ContainerRun {
     }
 
     /// Returns the option for an init process. Such a process keeps the variables of the container where tests can read
+    /// Returns a Boolean value that indicates whether this user can write to a directory, or create it.
+    private func canWrite(_ directory: String) -> Bool {
+        var directory = directory
+        while !fileExists(directory), directory != root { directory = parentDirectory(directory) }
+        return access(directory, W_OK) == 0
+    }
+
     /// them, so with secrets, `lane` is the first process itself.
     private func initOptions(in world: World) -> [String] {
         plan.secrets.contains { world.environment[$0] != nil } ? [] : ["--init"]
