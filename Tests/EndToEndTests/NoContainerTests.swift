@@ -124,6 +124,92 @@ extension EndToEnd {
                 run.text.hasSuffix("\n  run exit 7 again: lane hello --in docker --image other -k\n"), "\(run.text)")
         }
 
+        @Test(
+            "A file outside the mounted directories is an error before the container starts",
+            arguments: ["archive", "from", "timings", "coverage-html", "attachments", "junit"])
+        func fileOutside(_ option: String) async throws {
+            let package = try MiniPackage()
+            try package.directory.write(Self.client, to: "tools/docker", mode: 0o755)
+            let text = """
+                PATH=$PWD/tools:$PATH "$0" test --in docker --image other --\(option) /elsewhere/file; echo status $?
+                [ ! -e run.log ] || echo started
+                """
+            let (run, _) = try await runScript(text, lanes: [:], in: package)
+            #expect(run.text == "status 64\n")
+            #expect(
+                run.errorText.hasPrefix(
+                    "error: '/elsewhere/file' is not in a directory that the container mounts\nhint: use a path in /"),
+                "\(run.errorText)")
+        }
+
+        @Test(
+            "The build directory of a read-only checkout is in the container",
+            .enabled(if: Privilege.attributes, "files cannot be made immutable"))
+        func readOnlyCheckout() async throws {
+            let package = try MiniPackage()
+            try package.directory.write(Self.client, to: "tools/docker", mode: 0o755)
+            try package.directory.write("0 false 2026-01-01T00:00:00Z", to: "state")
+            let text = """
+                directory() { PATH=$PWD/tools:$PATH "$0" hello --in docker --image other; grep SWIFTPM_BUILD_DIR run.log; }
+                directory; mkdir -p .build; chattr +i .build; directory; chattr -i .build
+                """
+            let (run, _) = try await runScript(text, lanes: ["hello": "steps: [run: date]\n"], in: package)
+            #expect(run.text == "SWIFTPM_BUILD_DIR=.build/docker\nSWIFTPM_BUILD_DIR=/tmp/lane-build\n")
+            #expect(
+                run.errorText.hasSuffix("' is read-only, so the build products end with the container\n"),
+                "\(run.errorText)")
+        }
+
+        @Test("Packages outside the repository that the package depends on are mounted, and nothing else beside it")
+        func outerPackages() async throws {
+            let package = try MiniPackage()
+            try package.directory.write(Self.client, to: "tools/docker", mode: 0o755)
+            try package.directory.write("0 false 2026-01-01T00:00:00Z", to: "state")
+            let beside = try TemporaryDirectory()
+            try beside.write("", to: "Package.swift")
+            try beside.write("", to: "inner/Package.swift")
+            #expect(parentDirectory(beside.path) == parentDirectory(package.path))
+            let path = "../\(try #require(beside.path.split(separator: "/").last))"
+            let names = [".", "inner"].map { "// path: \"\(path)/\($0)\"\n" }
+            try package.directory.write(
+                try package.directory.read("Package.swift") + names.joined(), to: "Package.swift")
+            let (run, _) = try await runScript(
+                "PATH=$PWD/tools:$PATH \"$0\" hello --in docker --image other",
+                lanes: ["hello": "steps: [run: date]\n"], in: package)
+            #expect(run.report.status == 0, "\(run.errorText)")
+            let words = try package.directory.read("run.log").split(separator: "\n").map(String.init)
+            let mounted = words.indices.filter { words[$0] == "--mount" }.map { words[$0 + 1] }.filter {
+                !$0.contains("target=/usr/local/bin/lane")
+            }
+            #expect(
+                mounted == [package.path, beside.path].map { "type=bind,source=\($0),target=\($0)" }, "\(mounted)")
+        }
+
+        @Test("A run outside names the container that holds the lock, and removes it if its lane was killed")
+        func abandonedLock() async throws {
+            let package = try MiniPackage()
+            let client = """
+                #!/bin/sh
+                case $1 in
+                ps) [ ! -e killed ] || echo lane-2147483647-1 ;;
+                rm) kill -KILL "$(cat holder)" ;;
+                esac
+
+                """
+            try package.directory.write(client, to: "tools/docker", mode: 0o755)
+            let text = """
+                LANE_CONTAINER='--in docker' hang; echo $lane > holder
+                PATH=$PWD/tools:$PATH "$0" hello; echo status $?
+                touch killed; PATH=$PWD/tools:$PATH "$0" hello; echo status $?
+                """
+            let lanes = ["hang": "steps: [run: touch ready; exec sleep 600]\n", "hello": "steps: [run: echo hello]\n"]
+            let (run, _) = try await runScript(text, lanes: lanes, in: package)
+            let isRun = run.text.hasPrefix("status 65\n▸ echo hello\n") && run.text.hasSuffix("\nstatus 0\n")
+            #expect(isRun, "\(run.text)")
+            let lines = run.errorText.replacing(/process \d+ in the container [^)' ]+/, with: "<process>")
+            #expect(lines.contains("error: 'lane hang (<process>)' is running in this directory\n"), "\(lines)")
+        }
+
         @Test("--in docker is an error with a fix")
         func missing() async throws {
             let text = """

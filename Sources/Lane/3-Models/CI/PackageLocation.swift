@@ -75,12 +75,17 @@ package struct RepositorySurroundings {
     package let top: String
     /// The location of the package in the repository.
     package let location: PackageLocation
+    /// The directories of the packages outside the repository that the package depends on.
+    package let outerPackages: [String]
 
     /// Finds the repository around the directory of a package.
     package init(of package: String) {
         let top = Self.top(around: package) ?? package
         self.top = top
-        let dependencies = Self.dependencies(of: package).filter { $0 == top || $0.utf8.starts(with: "\(top)/".utf8) }
+        let all = Self.dependencies(of: package)
+        func isInside(_ directory: String) -> Bool { directory == top || directory.utf8.starts(with: "\(top)/".utf8) }
+        let dependencies = all.filter(isInside)
+        outerPackages = all.filter { !isInside($0) }
         location = PackageLocation(
             directory: package == top ? "" : relativePath(package, to: top),
             dependencies: dependencies.map { $0 == top ? "" : relativePath($0, to: top) },

@@ -1,4 +1,5 @@
 import Arguments
+import CI
 import CLibrary
 import Git
 import LaneModel
@@ -155,11 +156,11 @@ struct ContainerRun {
             arguments += Self.mount(summary, at: summary)
         }
         arguments += ["--workdir", world.directory]
-        let fixed = [
         let isWritable = canWrite("\(root)/\(Self.buildDirectory)")
         if !isWritable {
             world.errors.writeLine("note: '\(root)' is read-only, so the build products end with the container")
         }
+        let fixed = [
             "HOME": "/tmp", "SWIFTPM_BUILD_DIR": isWritable ? Self.buildDirectory : Self.temporaryBuildDirectory,
             ContainerClient.optionsVariable: options,
         ].merging(gitSettings(in: world)) { $1 }
@@ -183,7 +184,6 @@ struct ContainerRun {
         return ["--mount", line.joined(separator: ",")]
     }
 
-    /// Returns the option for an init process. Such a process keeps the variables of the container where tests can read
     /// Returns a Boolean value that indicates whether this user can write to a directory, or create it.
     private func canWrite(_ directory: String) -> Bool {
         var directory = directory
@@ -191,6 +191,7 @@ struct ContainerRun {
         return access(directory, W_OK) == 0
     }
 
+    /// Returns the option for an init process. Such a process keeps the variables of the container where tests can read
     /// them, so with secrets, `lane` is the first process itself.
     private func initOptions(in world: World) -> [String] {
         plan.secrets.contains { world.environment[$0] != nil } ? [] : ["--init"]
@@ -219,8 +220,16 @@ struct ContainerRun {
         return names.filter { world.environment[$0] != nil }.sorted()
     }
 
-    /// Returns the repository of the package, and the directory of its objects if the checkout is a worktree.
+    /// Returns the repository of the package, and the packages outside it that the manifest names as `path: "../…"`.
     private func mounts(in world: World) -> [String] {
+        let own = repository(in: world)
+        return RepositorySurroundings(of: root).outerPackages.reduce(into: own) { mounts, directory in
+            if !mounts.contains(where: { directory.hasPrefix($0 + "/") }) { mounts.append(directory) }
+        }
+    }
+
+    /// Returns the repository of the package, and the directory of its objects if the checkout is a worktree.
+    private func repository(in world: World) -> [String] {
         let command = Command(
             "git", ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir"],
             environment: gitEnvironment(world.environment), directory: root)
