@@ -9,7 +9,7 @@ import Text
     @Suite(.engineTurn) struct StallTests {
         private static let run = Result { () throws -> EngineRun in
             try EngineRun(FixturePackage("Stalls")) { options in
-                options.times.timeout = .seconds(2)
+                options.times.timeout = .seconds(4)
             }
         }
 
