@@ -150,4 +150,20 @@ enum ChildTable {
             for case .running(let leader) in state.slots { kill(-leader, signal) }
         }
     }
+
+    /// Stops the group of every leader during a call of `body`. No child is started during the call.
+    static func whileAllAreStopped(_ body: () -> Void) {
+        // A child that is being started has no known group yet.
+        while !stopAll(during: body) { usleep(1_000) }
+    }
+
+    private static func stopAll(during body: () -> Void) -> Bool {
+        state.withLock { state in
+            guard !state.slots.contains(.spawning) else { return false }
+            for case .running(let leader) in state.slots { kill(-leader, SIGSTOP) }
+            body()
+            for case .running(let leader) in state.slots { kill(-leader, SIGCONT) }
+            return true
+        }
+    }
 }

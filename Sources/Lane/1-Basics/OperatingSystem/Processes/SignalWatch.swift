@@ -95,9 +95,7 @@ package enum SignalWatch {
 
     /// Stops the children and `lane`, until `lane` is continued.
     private static func suspend() {
-        ChildTable.signalAll(SIGSTOP)
-        Monotonic.suspend()
-        ChildTable.signalAll(SIGCONT)
+        ChildTable.whileAllAreStopped(Monotonic.suspend)
     }
 }
 
