@@ -25,8 +25,9 @@ extension Lane {
     private static func step(
         with action: BuiltInAction, in steps: [Step]
     ) -> (step: Step, settings: SettingsTemplate)? {
-        for step in steps {
-            if case .action(.builtIn(action), let settings) = step.content { return (step, settings) }
+        // Indices avoid copies of the steps.
+        for index in steps.indices {
+            if case .action(.builtIn(action), let settings) = steps[index].content { return (steps[index], settings) }
         }
         return nil
     }

@@ -59,8 +59,10 @@ struct LaneDecoder {
         self.included = lane
         collectIDs(members)
         settings.scope.excluded[.steps] = "steps have not run yet"
-        for key in LaneKeys.ofLane {
-            guard let member = members[key.schema.name] else { continue }
+        // Indices avoid copies of the keys that the file does not have.
+        for index in LaneKeys.ofLane.indices {
+            guard let member = members[LaneKeys.ofLane[index].schema.name] else { continue }
+            let key = LaneKeys.ofLane[index]
             if isShared, !key.isShared {
                 error(
                     "'\(member.name)' is not allowed in an included file", at: member.nameSpan,
