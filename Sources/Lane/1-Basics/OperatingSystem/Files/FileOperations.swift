@@ -2,7 +2,7 @@ import CLibrary
 
 /// Creates a directory and its missing parents. Does nothing if the directory exists.
 package func makeDirectories(_ path: String) throws(FileError) {
-    if isDirectory(path) { return }
+    if isDirectory(path) || withSystemPath(path, { mkdir($0, 0o777) }) == 0 { return }
     var created = path.isAbsolutePath ? "" : "."
     for part in path.pathComponents {
         created += "/\(part)"

@@ -61,11 +61,10 @@ package func parentDirectory(_ path: String) -> String {
 extension String {
     /// Creates the text of a path or name that the system returned. Invalid bytes are escaped.
     package init(pathBytes bytes: some Collection<UInt8>) {
-        if let text = String(validating: bytes, as: UTF8.self), !text.hasEscapedBytes {
-            self = text
-        } else {
-            self = EscapedUTF8.decode(bytes)
-        }
+        // Each invalid sequence becomes U+FFFD, so the bytes of the text differ. This is faster than `String(validating:as:)`,
+        // which is not specialized.
+        let text = String(decoding: bytes, as: UTF8.self)
+        self = text.utf8.elementsEqual(bytes) && !text.hasEscapedBytes ? text : EscapedUTF8.decode(bytes)
     }
 
     /// The bytes of the path, as system calls take them.

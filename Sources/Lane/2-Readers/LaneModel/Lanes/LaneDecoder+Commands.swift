@@ -38,10 +38,15 @@ extension LaneDecoder {
         }
     }
 
+    /// The characters that start what only a shell interprets.
+    private static let shellCharacters = Array("$~&|;<>".utf8)
+
     /// Warns about the first element of a list that only a shell would interpret, such as `&&` or `$HOME`.
     private mutating func checkShellSyntax(in words: [YAMLNode]) {
         for node in words {
-            guard let text = node.scalar?.text else { continue }
+            guard let text = node.scalar?.text, let first = text.utf8.first, Self.shellCharacters.contains(first) else {
+                continue
+            }
             let variable = text.hasPrefix("$") && text.dropFirst().utf8.first?.isLetter == true
             guard variable || text.hasPrefix("~/") || ["&&", "||", "|", ";", "&", ">", ">>", "<"].contains(text) else {
                 continue
@@ -56,7 +61,7 @@ extension LaneDecoder {
     /// Warns about a command that changes only its own shell, such as `cd build` as a step of its own.
     private mutating func checkEffect(of command: YAMLNode) {
         let node = command.sequence?.first ?? command
-        let lines = (node.scalar?.text ?? "").lines.filter { !$0.isEmpty }
+        let lines = (node.scalar?.text ?? "").lines
         guard let line = lines.last, lines.first?.hasPrefix("#!") != true,
             !line.utf8.contains(where: { [UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "|")].contains($0) })
         else { return }

@@ -250,14 +250,14 @@ extension LaneDecoder {
         for element in elements {
             let node = settings.decode(element, .either([.path, .object(LaneKeys.input)]), keySpan: member.nameSpan)
             guard case .map(let keys)? = node else {
-                append(node, at: element.span, to: &files.inputs)
+                Self.append(node, at: element.span, to: &files.inputs)
                 continue
             }
             if let optional = element["optional"], let expression = expression(in: optional) {
                 reject(expression, expected: "true or false")
             }
             if keys["optional"]?.constant == .bool(true) { files.optionalInputs.insert(files.inputs.count) }
-            append(keys["path"], at: element["path"]?.span, to: &files.inputs)
+            Self.append(keys["path"], at: element["path"]?.span, to: &files.inputs)
         }
     }
 
@@ -276,19 +276,19 @@ extension LaneDecoder {
         if let elements = member.value.sequence {
             // Decoding each element separately is faster than decoding a list.
             templates.reserveCapacity(elements.count)
-            for element in elements { append(settings.decode(element, .path), at: element.span, to: &templates) }
+            for element in elements { Self.append(settings.decode(element, .path), at: element.span, to: &templates) }
         } else if member.name == "outputs", member.value.members != nil {
             error(
                 "expected a list of files, found a mapping", at: member.value.span,
                 hint: "a step writes NAME=value to \"$LANE_OUTPUT\" for later steps")
         } else {
             let node = settings.decode(member.value, .list(.path), keySpan: member.nameSpan)
-            append(node, at: member.value.span, to: &templates)
+            Self.append(node, at: member.value.span, to: &templates)
         }
         return templates
     }
 
-    private func append(_ node: SettingsTemplate.Node?, at span: Span?, to templates: inout [Template]) {
+    private static func append(_ node: SettingsTemplate.Node?, at span: Span?, to templates: inout [Template]) {
         switch node {
         case .template(let template)?: templates.append(template)
         case .value(let value)?: if let text = value.text { templates.append(Template(text, span: span)) }

@@ -112,10 +112,12 @@ extension Step {
             case .lane(let call): call.expressions
             case .parallel(let steps): steps.flatMap(\.expressions)
             }
-        for case let node? in [items?.node, name] { found += node.expressions }
+        if let items { found += items.node.expressions }
+        if let name { found += name.expressions }
         if let condition { found.append(condition) }
         for (_, template) in environment { found += template.expressions }
-        for template in files.inputs + files.outputs { found += template.expressions }
+        for template in files.inputs { found += template.expressions }
+        for template in files.outputs { found += template.expressions }
         if let directory { found += directory.expressions }
         return found
     }

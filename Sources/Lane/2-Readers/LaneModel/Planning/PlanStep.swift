@@ -91,7 +91,8 @@ package final class PlanStep: Sendable {
         if let condition = schedule.condition { found.append(condition) }
         for (_, template) in task.environment { found += template.expressions }
         if let directory = task.directory { found += directory.expressions }
-        for template in files.inputs + files.outputs { found += template.expressions }
+        for template in files.inputs { found += template.expressions }
+        for template in files.outputs { found += template.expressions }
         return found
     }
 }

@@ -136,15 +136,21 @@ extension Lane {
             word ?? name, abstract: summary.map { $0.hasSuffix(".") ? $0 : $0 + "." } ?? "Run the lane '\(name)'.",
             discussion: description ?? "",
             parameters: own + stepOptions + LaneOptions.all + transaction)
-        spec.examples = examples
         spec.suggestions = LaneKeys.foreignOptions
         spec.passesOptions = positionals.contains(where: \.isVariadic) || readsArguments
         return spec
     }
 
-    /// Returns the description without the options that most lanes have in common. `--help-all` prints them.
+    /// The description with all options, for `--help-all`.
+    var fullSpec: CommandSpec {
+        var spec = commandSpec()
+        spec.examples = examples
+        return spec
+    }
+
+    /// The description without the options that most lanes have in common, for `--help`.
     var briefSpec: CommandSpec {
-        var spec = commandSpec().withoutSections(LaneOptions.furtherSections.union(Self.furtherStepSections))
+        var spec = fullSpec.withoutSections(LaneOptions.furtherSections.union(Self.furtherStepSections))
         spec.examples.append(
             (
                 "lane \(name) --\(LaneOptions.helpAll)",

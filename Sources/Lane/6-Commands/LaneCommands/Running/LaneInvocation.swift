@@ -43,7 +43,7 @@ struct LaneInvocation {
         willRun: (Plan, EvaluationContext) -> Void = { _, _ in }
     ) throws(CommandFailure) -> ExitStatus {
         if !words.isEmpty, Self.requestsHelp(words) {
-            let spec = Self.requestsAll(words) ? lane.commandSpec() : lane.briefSpec
+            let spec = Self.requestsAll(words) ? lane.fullSpec : lane.briefSpec
             world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
             return .done
         }
