@@ -25,10 +25,14 @@ package indirect enum SwiftToken: Sendable, Equatable {
 
 /// A scanner of Swift source code. Text that is not valid code is scanned to its end as well.
 package struct SwiftScanner {
-    private let text: ArraySlice<UInt8>
-    private var place: Int
+    /// The maximum nesting of interpolations, which prevents a stack overflow. Deeper ones count as text.
+    static let maximumNesting = 64
 
-    private init(_ text: ArraySlice<UInt8>) { (self.text, place) = (text, text.startIndex) }
+    private let text: ArraySlice<UInt8>
+    private var index: Int
+    private var nesting = 0
+
+    private init(_ text: ArraySlice<UInt8>) { (self.text, index) = (text, text.startIndex) }
 
     /// Returns the tokens of a source text.
     package static func tokens(of text: ArraySlice<UInt8>) -> [SwiftToken] {
@@ -37,23 +41,23 @@ package struct SwiftScanner {
     }
 
     private func byte(_ offset: Int = 0) -> UInt8 {
-        place + offset < text.endIndex ? text[place + offset] : 0
+        index + offset < text.endIndex ? text[index + offset] : 0
     }
 
     private func starts(with word: StaticString, at offset: Int = 0) -> Bool {
         let count = word.utf8CodeUnitCount
-        guard place + offset + count <= text.endIndex else { return false }
-        return (0..<count).allSatisfy { text[place + offset + $0] == word.utf8Start[$0] }
+        guard index + offset + count <= text.endIndex else { return false }
+        return (0..<count).allSatisfy { text[index + offset + $0] == word.utf8Start[$0] }
     }
 
     /// Scans tokens up to the end, or past the parenthesis that closes an interpolation.
     private mutating func tokens(untilClosing: Bool) -> [SwiftToken] {
         var tokens: [SwiftToken] = []
         var depth = 0
-        while place < text.endIndex {
+        while index < text.endIndex {
             let next = byte()
             if starts(with: "//") {
-                while place < text.endIndex, byte() != UInt8(ascii: "\n") { place += 1 }
+                while index < text.endIndex, byte() != UInt8(ascii: "\n") { index += 1 }
             } else if starts(with: "/*") {
                 skipComment()
             } else if let hashes = literalHashes() {
@@ -61,7 +65,7 @@ package struct SwiftScanner {
             } else if next.isIdentifierStart || next.isDigit || next >= 0x80 || "#@".utf8.contains(next) {
                 tokens.append(.word(word()))
             } else {
-                place += 1
+                index += 1
                 if next == UInt8(ascii: "\n") { tokens.append(.lineBreak) }
                 if next.isSpace { continue }
                 if next == UInt8(ascii: "(") { depth += 1 }
@@ -79,13 +83,13 @@ package struct SwiftScanner {
         var depth = 0
         repeat {
             if starts(with: "/*") {
-                (depth, place) = (depth + 1, place + 2)
+                (depth, index) = (depth + 1, index + 2)
             } else if starts(with: "*/") {
-                (depth, place) = (depth - 1, place + 2)
+                (depth, index) = (depth - 1, index + 2)
             } else {
-                place += 1
+                index += 1
             }
-        } while depth > 0 && place < text.endIndex
+        } while depth > 0 && index < text.endIndex
     }
 
     /// Returns the number of `#` before a string literal that starts here, or `nil` if none does.
@@ -96,50 +100,53 @@ package struct SwiftScanner {
     }
 
     private mutating func word() -> String {
-        let start = place
-        place += 1
-        while byte().isIdentifierContinuation || byte() >= 0x80 { place += 1 }
-        return String(decoding: text[start..<place], as: UTF8.self)
+        let start = index
+        // Each `#` of several would be tried as the start of a literal.
+        repeat { index += 1 } while text[start] == UInt8(ascii: "#") && byte() == UInt8(ascii: "#")
+        while byte().isIdentifierContinuation || byte() >= 0x80 { index += 1 }
+        return String(decoding: text[start..<index], as: UTF8.self)
     }
 
     private mutating func literal(_ hashes: Int) -> SwiftToken {
-        place += hashes
+        index += hashes
         let isLong = starts(with: "\"\"\"")
-        place += isLong ? 3 : 1
-        let start = place
+        index += isLong ? 3 : 1
+        let start = index
         var end: Int?
         var pieces: [SwiftToken.Piece] = []
         var current: [UInt8] = []
         func isHashed(from offset: Int) -> Bool { (0..<hashes).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") } }
-        while place < text.endIndex {
+        while index < text.endIndex {
             let next = byte()
             if next == UInt8(ascii: "\\"), isHashed(from: 1) {
-                place += 1 + hashes
-                guard byte() == UInt8(ascii: "(") else {
+                index += 1 + hashes
+                guard byte() == UInt8(ascii: "("), nesting < Self.maximumNesting else {
                     // The character that is escaped separates words like a space.
                     current.append(byte() == UInt8(ascii: "/") ? byte() : UInt8(ascii: " "))
-                    place += 1
+                    index += 1
                     continue
                 }
-                place += 1
+                index += 1
                 pieces.append(.text(String(decoding: current, as: UTF8.self)))
                 current = []
+                nesting += 1
                 pieces.append(.code(tokens(untilClosing: true)))
+                nesting -= 1
             } else if isLong
                 ? starts(with: "\"\"\"") && isHashed(from: 3) : next == UInt8(ascii: "\"") && isHashed(from: 1)
             {
-                end = place
-                place += (isLong ? 3 : 1) + hashes
+                end = index
+                index += (isLong ? 3 : 1) + hashes
                 break
             } else if next == UInt8(ascii: "\n"), !isLong {
                 break
             } else {
                 current.append(next)
-                place += 1
+                index += 1
             }
         }
         pieces.append(.text(String(decoding: current, as: UTF8.self)))
-        return .literal(pieces, range: start..<min(end ?? place, text.endIndex))
+        return .literal(pieces, range: start..<min(end ?? index, text.endIndex))
     }
 }
 
