@@ -82,5 +82,17 @@ import Testing
         #expect(FilePattern(nested).files(below: directory.path) == ["abab"])
         let many = String(repeating: "{a,b}", count: 40)
         #expect(FilePattern(many).files(below: directory.path) == [many])
+        let empty = String(repeating: "{}", count: 100_000)
+        #expect(FilePattern(empty).literal == empty)
+    }
+
+    @Test(arguments: [
+        ("{a}{b,c}", ["{a}b", "{a}c"]), ("{{a,b}}", ["{{a,b}}"]), ("x{,y}z", ["xyz", "xz"]), ("}{b,c}{d}", ["}b{d}"]),
+        ("{a{b,c},d}", ["ab", "ac", "d"]), ("{b,c}-{b,c}", ["b-c", "c-b"]),
+    ])
+    func bracesWithCommasAreAlternatives(_ pattern: String, _ expected: [String]) throws {
+        let directory = try TemporaryDirectory()
+        for name in expected { try directory.write("", to: name) }
+        #expect(FilePattern(pattern).files(below: directory.path) == expected)
     }
 }

@@ -60,26 +60,27 @@ package struct FilePattern {
         return product
     }
 
-    /// Returns the texts for the first braces with a comma, with each alternative expanded. Braces without a comma are
-    /// part of a name.
+    /// Returns the texts with each alternative of the first braces with a comma, and of those after and inside them.
+    /// Braces without a comma are part of a name.
     private static func expanded(_ text: [UInt8]) -> [[UInt8]] {
-        guard let start = text.firstIndex(of: UInt8(ascii: "{")) else { return [text] }
         var depth = 0
-        var bounds = [start]
-        for index in text.indices[start...] {
-            switch text[index] {
-            case UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: "}"): depth -= 1
+        // The offsets of the opening brace and the commas.
+        var bounds: [Int] = []
+        for (index, byte) in text.enumerated() {
+            switch byte {
+            case UInt8(ascii: "{"):
+                if depth == 0 { bounds = [index] }
+                depth += 1
             case UInt8(ascii: ",") where depth == 1: bounds.append(index)
+            case UInt8(ascii: "}") where depth > 0:
+                depth -= 1
+                guard depth == 0, bounds.count > 1 else { continue }
+                let tails = expanded(Array(text[(index + 1)...]))
+                return zip(bounds, bounds.dropFirst() + [index]).flatMap { first, last -> [[UInt8]] in
+                    let heads = expanded(text[..<bounds[0]] + Array(text[(first + 1)..<last]))
+                    return heads.flatMap { head in tails.map { head + $0 } }
+                }
             default: break
-            }
-            guard depth == 0 else { continue }
-            bounds.append(index)
-            let tails = expanded(Array(text[(index + 1)...]))
-            guard bounds.count > 2 else { return tails.map { text[...index] + $0 } }
-            return zip(bounds, bounds.dropFirst()).flatMap { first, last -> [[UInt8]] in
-                let heads = expanded(text[..<start] + Array(text[(first + 1)..<last]))
-                return heads.flatMap { head in tails.map { head + $0 } }
             }
         }
         return [text]
