@@ -22,7 +22,7 @@ package func removeTree(_ path: String) throws(FileError) {
 /// Removes the tree at `path`, a null-terminated C string: not every file name is valid UTF-8.
 private func removeTree(_ path: [CChar]) throws(FileError) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return }
+    guard lstat(path, &status) == 0 else { return try checkRemoved(path, -1) }
     guard status.st_mode & S_IFMT == S_IFDIR else {
         return try checkRemoved(path, unlink(path))
     }
@@ -39,8 +39,9 @@ private func removeTree(_ path: [CChar]) throws(FileError) {
 }
 
 private func checkRemoved(_ path: [CChar], _ result: Int32) throws(FileError) {
-    let code = errno
-    if result != 0, code != ENOENT { throw FileError("remove", text(path), code: code) }
+    guard result != 0 else { return }
+    let failure = FileError("remove", text(path))
+    if !failure.isMissing { throw failure }
 }
 
 private func text(_ path: [CChar]) -> String {

@@ -130,6 +130,14 @@ import Testing
     }
 
     @Test func createsAndRemovesTrees() throws {
+    @Test func failsToRemoveFilesThatCannotBeReached() throws {
+        #expect(symlink("loop", "\(root)/loop") == 0)
+        #expect(throws: FileError("remove", "\(root)/loop/file", code: ELOOP)) { try removeTree("\(root)/loop/file") }
+        try directory.write("", to: "file")
+        try removeTree("\(root)/file/inner")
+        try removeTree("\(root)/gone/file")
+    }
+
         try makeDirectories("\(root)/a/b/c")
         try makeDirectories("\(root)/a/b/c")
         try directory.write("x", to: "a/b/c/x")
