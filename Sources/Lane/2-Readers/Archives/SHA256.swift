@@ -33,7 +33,7 @@ package struct SHA256: ~Copyable {
     /// Returns the digest of a regular file, which is read in chunks.
     package static func digest(ofFile path: String) throws(ArchiveError) -> SHA256Digest {
         var hash = SHA256()
-        try convertingFileErrors(to: ArchiveError.self, of: readRegularFile(path) { hash.update($0) })
+        try convertingFileErrors(to: ArchiveError.self, of: readFile(path) { hash.update($0) })
         return hash.digest()
     }
 }
@@ -115,7 +115,7 @@ extension ArchiveContents {
                     digests.append(try FileDigests(entry.path) { body in bytes.withUnsafeBytes { body($0) } })
                 case .file(let path, _):
                     digests.append(
-                        try FileDigests(entry.path) { (body) throws(FileError) in try readRegularFile(path, body) })
+                        try FileDigests(entry.path) { (body) throws(FileError) in try readFile(path, body) })
                 }
             }
         }

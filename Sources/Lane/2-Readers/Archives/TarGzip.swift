@@ -70,7 +70,7 @@ package enum TarGzip {
     private static func checkedMembers(
         _ archive: String, limit: Int
     ) throws(ArchiveError) -> (bytes: [UInt8], members: [TarReader.Member]) {
-        let packed = try convertingFileErrors(to: ArchiveError.self, of: readFile(archive))
+        let packed = try convertingFileErrors(to: ArchiveError.self, of: readStream(archive))
         let bytes = try GzipReader.decompress(packed, limit: limit)
         let members = try TarReader.members(of: bytes)
         try check(members)

@@ -34,7 +34,7 @@ package struct GitStatus: Sendable, Equatable {
     /// the same extension, so its contents decide.
     private static func hasPackages(_ directory: String) -> Bool {
         ((try? listDirectory(directory)) ?? []).filter { $0.hasSuffix(".manifest.json") }.contains { name in
-            guard let bytes = try? readRegularFile("\(directory)/\(name)"), let node = try? JSONParser.parse(bytes)
+            guard let bytes = try? readFile("\(directory)/\(name)"), let node = try? JSONParser.parse(bytes)
             else { return false }
             return node["commit"]?.string != nil && node["files"]?.array?.first?["sha256"]?.string != nil
         }

@@ -66,7 +66,7 @@ package struct StepOutputFile {
     /// Returns the values in a file, or no values if the file does not exist.
     private static func read(_ path: String, _ variable: String) throws(OperationFailure) -> [String: Value] {
         guard fileKind(path) != nil else { return [:] }
-        let bytes = try convertingFileErrors(of: fileSize(path) <= maximumSize ? readRegularFile(path) : nil)
+        let bytes = try convertingFileErrors(of: fileSize(path) <= maximumSize ? readFile(path) : nil)
         guard let bytes else {
             throw OperationFailure(
                 "\(variable) holds more than \(maximumSize / 1024) KiB\nhint: write it to a file, and output the file's name"

@@ -52,7 +52,7 @@ struct PartCollection {
 
     /// Copies a file, and compares the bytes that it has written.
     private func copy(_ file: ReleaseManifest.File, from source: String) throws(OperationFailure) {
-        let bytes = try convertingFileErrors(of: readRegularFile(source))
+        let bytes = try convertingFileErrors(of: readFile(source))
         let copy = try convertingArchiveErrors(
             of: HashedOutputFile.write(bytes, to: "\(context.directory)/\(output)/\(file.name)"))
         guard copy.sha256.description == file.sha256 else {
@@ -198,7 +198,7 @@ struct VerifiedParts {
     }
 
     private mutating func read(_ path: String, commit: String, version: String?) {
-        guard let bytes = try? readRegularFile(files.path(of: path)), let manifest = ReleaseManifest(reading: bytes),
+        guard let bytes = try? readFile(files.path(of: path)), let manifest = ReleaseManifest(reading: bytes),
             manifest.files.allSatisfy({ ReleaseCompanions.isFileName($0.name) })
         else {
             problems.append("'\(path)' is no manifest of 'package' or 'checksum'")

@@ -38,7 +38,7 @@ package struct PackageSources: Sendable {
     private static func read(_ path: String, seenFrom directory: String) throws(Diagnostics) -> SourceFile {
         let shown = relativePath(path, to: directory)
         do throws(FileError) {
-            return SourceFile(path: shown, bytes: try readRegularFile(path))
+            return SourceFile(path: shown, bytes: try readFile(path))
         } catch {
             let span = Span(file: SourceFile(path: shown, bytes: []), range: 0..<0)
             throw Diagnostics([Diagnostic(.error, error.description, at: span)])

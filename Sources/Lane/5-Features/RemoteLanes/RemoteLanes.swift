@@ -90,7 +90,7 @@ package struct RemoteLanes: Sendable {
             for name in try listDirectory(directory) where LaneFiles.isLaneFile(name) {
                 let path = "\(directory)/\(name)"
                 files.append(
-                    SourceFile(path: relativePath(path, to: package.directory), bytes: try readRegularFile(path)))
+                    SourceFile(path: relativePath(path, to: package.directory), bytes: try readFile(path)))
             }
         } catch {
             throw Diagnostic(.error, error.description, at: source.span)

@@ -108,7 +108,7 @@ final class TreeModel {
             if isDirectory(place(path)) {
                 if isLink { seen[Array(path.utf8)] = "link to \(resolvedPath(place(path))?.pathBytes ?? [])" }
                 observe(path, way + [here], &seen)
-            } else if let bytes = try? readRegularFile(place(path)) {
+            } else if let bytes = try? readFile(place(path)) {
                 seen[Array(path.utf8)] = "\(bytes) \(at(path) { access($0, X_OK) })"
             } else if fileExists(place(path)) {
                 seen[Array(path.utf8)] = "special"

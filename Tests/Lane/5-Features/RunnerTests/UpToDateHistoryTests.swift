@@ -74,7 +74,7 @@ import Testing
         let (_, record) = lane.run()
         if ending == .kill, record.started.contains("lane/a") {
             try? removeTree(state)
-            if let bytes = try? readRegularFile(kept) { try writeFile(bytes, to: state) }
+            if let bytes = try? readFile(kept) { try writeFile(bytes, to: state) }
         }
         return record.outcomes["lane/a"]
     }

@@ -37,8 +37,14 @@ package struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The message, with the hint on a line of its own.
     package var message: String { description + (hint.map { "\nhint: \($0)" } ?? "") }
 
+    private var reason: String {
+        // The system has no code for a pipe or a device in place of a file.
+        let kind = operation == "read" && code == EINVAL ? obstacle(toReading: path) : nil
+        return kind ?? String(cString: strerror(code))
+    }
+
     /// A message such as `could not write 'dist/a.txt': No space left on device`.
     package var description: String {
-        "could not \(operation) '\(path.readablePath)': \(String(cString: strerror(code)))"
+        "could not \(operation) '\(path.readablePath)': \(reason)"
     }
 }

@@ -1,19 +1,13 @@
 import CLibrary
 
-/// Returns the contents of a file.
-package func readFile(_ path: String) throws(FileError) -> [UInt8] {
-    try ReadableFile(path).readAll()
-}
-
 /// Returns the contents of a regular file. Throws without blocking for anything else, such as a directory or a pipe.
-package func readRegularFile(_ path: String) throws(FileError) -> [UInt8] {
+package func readFile(_ path: String) throws(FileError) -> [UInt8] {
     try openRegularFile(path).readAll()
 }
 
-private func openRegularFile(_ path: String) throws(FileError) -> ReadableFile {
-    let file = try ReadableFile(path, O_NONBLOCK | O_NOCTTY)
-    guard file.isRegular else { throw FileError("read", path, code: EINVAL) }
-    return file
+/// Returns the contents of a regular file as text, with U+FFFD in place of invalid UTF-8.
+package func readText(_ path: String) throws(FileError) -> String {
+    String(decoding: try readFile(path), as: UTF8.self)
 }
 
 /// Returns the last `count` bytes of a regular file, or all if there are fewer.
@@ -21,21 +15,24 @@ package func readEnd(of path: String, _ count: Int) throws(FileError) -> [UInt8]
     try openRegularFile(path).readEnd(count)
 }
 
-/// Returns the contents of a file as text, with U+FFFD in place of invalid UTF-8.
-package func readText(_ path: String) throws(FileError) -> String {
-    String(decoding: try readFile(path), as: UTF8.self)
-}
-
-/// Calls `body` with each chunk of a regular file in turn, in constant memory. Throws for a pipe or a device without
-/// reading from it.
-package func readRegularFile(
-    _ path: String, _ body: (_ chunk: UnsafeRawBufferPointer) -> Void
-) throws(FileError) {
+/// Calls `body` with each chunk of a regular file in turn, in constant memory.
+package func readFile(_ path: String, _ body: (_ chunk: UnsafeRawBufferPointer) -> Void) throws(FileError) {
     try openRegularFile(path).forEachChunk(body)
 }
 
-/// Calls `body` with each chunk of a file in turn, in constant memory.
-package func readFile(_ path: String, _ body: (_ chunk: UnsafeRawBufferPointer) -> Void) throws(FileError) {
+private func openRegularFile(_ path: String) throws(FileError) -> ReadableFile {
+    let file = try ReadableFile(path, O_NONBLOCK | O_NOCTTY)
+    guard file.isRegular else { throw FileError("read", path, code: isDirectory(path) ? EISDIR : EINVAL) }
+    return file
+}
+
+/// Returns everything that can be read at a path, which may be a pipe such as `/dev/stdin`. Waits for the end of a pipe.
+package func readStream(_ path: String) throws(FileError) -> [UInt8] {
+    try ReadableFile(path).readAll()
+}
+
+/// Calls `body` with each chunk that is read at a path, which may be a pipe, in constant memory.
+package func readStream(_ path: String, _ body: (_ chunk: UnsafeRawBufferPointer) -> Void) throws(FileError) {
     try ReadableFile(path).forEachChunk(body)
 }
 

@@ -89,7 +89,7 @@ package final class ReportFiles: Sendable {
         sources = ReportSources(
             root: Self.pathInRepository(of: package),
             read: { path in
-                let bytes = try? readRegularFile(absolutePath(path, from: package))
+                let bytes = try? readFile(absolutePath(path, from: package))
                 return bytes.flatMap { $0.count <= Self.attachmentLimit ? $0 : nil }
             }, origin: origin)
     }

@@ -44,7 +44,7 @@ package struct RunStore: Sendable {
     package func notes(of lane: String) -> some Sequence<[JSONNode]> {
         let ending = Self.ending(of: lane)
         return names.reversed().lazy.filter { $0.dropFirst(Self.digits) == ending }.map { name in
-            let bytes = (try? readRegularFile(Self.events(in: "\(directory)/\(name)"))) ?? []
+            let bytes = (try? readFile(Self.events(in: "\(directory)/\(name)"))) ?? []
             return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
                 line.starts(with: Self.noteStart) ? try? JSONParser.parse(Array(line)) : nil
             }

@@ -59,7 +59,7 @@ package struct ActionDirectory: Sendable {
             let name = prefix + file
             guard isExecutable(executable) else {
                 // Other files may be data of an action.
-                if (try? readRegularFile(executable))?.starts(with: "#!".utf8) == true {
+                if (try? readFile(executable))?.starts(with: "#!".utf8) == true {
                     found.undescribed.insert(name)
                     found.diagnostics.add(notExecutable(file, shown: relativePath(executable, to: directory)))
                 }

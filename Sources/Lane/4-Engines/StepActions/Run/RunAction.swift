@@ -139,7 +139,7 @@ package struct RunAction: BuiltInStepAction {
                 isInteractive: context.isInteractive,
                 endsLinesInReturns: { file in
                     let path = absolutePath(file, from: directory ?? context.directory)
-                    let bytes = (try? readRegularFile(path)) ?? []
+                    let bytes = (try? readFile(path)) ?? []
                     return bytes.starts(with: "#!".utf8)
                         && bytes.prefix { $0 != UInt8(ascii: "\n") }.last == UInt8(ascii: "\r")
                 })

@@ -68,7 +68,7 @@ package struct ChecksumVerification {
 
     private func read(_ path: String, in files: ReceivedFiles) -> Result<ChecksumFile, InvalidFile> {
         do throws(FileError) {
-            let text = String(decoding: try readRegularFile(files.path(of: path)), as: UTF8.self)
+            let text = String(decoding: try readFile(files.path(of: path)), as: UTF8.self)
             if let content = ChecksumFile(reading: text), !content.entries.isEmpty { return .success(content) }
             let found = ChecksumFile.invalidLine(in: text).map { number, line in
                 ", found '\(TerminalText.truncated(TerminalText.onOneLine(line), to: 40))' in line \(number)"

@@ -17,7 +17,7 @@ struct ContentsVerification {
     ) {
         var bills: [(path: String, contents: [ListedContents])] = []
         for path in documents where ListedContents.suffixes.contains(where: path.hasSuffix) && !damaged.contains(path) {
-            guard let bytes = try? readRegularFile(files.path(of: path)), let contents = ListedContents.read(bytes)
+            guard let bytes = try? readFile(files.path(of: path)), let contents = ListedContents.read(bytes)
             else {
                 if only == nil || only == path {
                     row.problems.append("'\(path)' is no bill of materials: expected SPDX 2 or CycloneDX in JSON")

@@ -20,7 +20,7 @@ struct ProvenanceVerification {
     init(_ documents: [String], only: String?, of files: ReceivedFiles) {
         self.only = only
         for path in documents where path.hasSuffix(ProvenanceStatement.suffix) {
-            guard let bytes = try? readRegularFile(files.path(of: path)),
+            guard let bytes = try? readFile(files.path(of: path)),
                 let statement = ProvenanceStatement(reading: bytes)
             else {
                 if only == nil || only == path {

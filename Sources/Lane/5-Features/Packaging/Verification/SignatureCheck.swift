@@ -220,7 +220,7 @@ struct SSHKeyFile {
     var problem: String? {
         guard fileExists(path) else { return "there is no \(use.rawValue) '\(path)'" }
         do throws(FileError) {
-            let bytes = try readRegularFile(path)
+            let bytes = try readFile(path)
             if use == .revokedKeys, bytes.starts(with: Self.binaryStart) { return nil }
             let lines = String(decoding: bytes, as: UTF8.self).lines.enumerated().filter { _, line in
                 line.first { !$0.isWhitespace }.map { $0 != "#" } ?? false

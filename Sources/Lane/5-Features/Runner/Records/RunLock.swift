@@ -74,7 +74,7 @@ package final class RunLock: Sendable {
     }
 
     private static func holderName(in path: String) -> String {
-        let bytes = (try? readRegularFile(path)) ?? []
+        let bytes = (try? readFile(path)) ?? []
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 

@@ -187,7 +187,7 @@ enum StateKey {
     /// no digest matches later.
     static func read(root: String, isCreated: Bool = true) -> [UInt8] {
         let path = "\(root)/.lane/key"
-        if let key = try? readRegularFile(path), !key.isEmpty { return key }
+        if let key = try? readFile(path), !key.isEmpty { return key }
         let key = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
         guard isCreated else { return key }
         try? makeDirectories("\(root)/.lane")

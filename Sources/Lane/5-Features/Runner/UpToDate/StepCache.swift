@@ -131,7 +131,7 @@ private struct StepCacheFile: Sendable {
     static func lock(below root: String) -> FileLock? { try? FileLock("\(root)/.lane/state.lock") }
 
     init(below root: String) {
-        self.init((try? readRegularFile(Self.path(below: root))) ?? [])
+        self.init((try? readFile(Self.path(below: root))) ?? [])
     }
 
     init(_ bytes: [UInt8]) {

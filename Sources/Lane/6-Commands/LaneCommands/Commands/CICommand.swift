@@ -158,7 +158,7 @@ enum CICommand: Subcommand {
         if fileExists(path) {
             let shown = relativePath(path, to: world.directory)
             do {
-                source = SourceFile(path: shown, bytes: try readRegularFile(path))
+                source = SourceFile(path: shown, bytes: try readFile(path))
             } catch {
                 let span = Span(file: SourceFile(path: shown, bytes: []), range: 0..<0)
                 throw Diagnostics([Diagnostic(.error, obstacle(toReading: path) ?? error.description, at: span)])

@@ -48,7 +48,7 @@ enum CondenseCommand: Subcommand {
         reports.stream.send(.runStarted(RunStart(lane: "condense", steps: [], startedAt: world.now())))
         for path in paths {
             do throws(FileError) {
-                try readFile(absolutePath(path, from: world.directory)) { bytes in
+                try readStream(absolutePath(path, from: world.directory)) { bytes in
                     reader.consume(bytes) { reports.stream.send($0) }
                 }
             } catch {

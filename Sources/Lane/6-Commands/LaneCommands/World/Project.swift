@@ -150,7 +150,7 @@ package struct Project: Sendable {
             let name = entry.name
             let shown = prefix + name
             do {
-                let bytes = try entry.isFile ? opened.readFile(name) : readRegularFile(start + name)
+                let bytes = try entry.isFile ? opened.readFile(name) : readFile(start + name)
                 files.append(SourceFile(path: shown, bytes: bytes))
             } catch {
                 let problem =
@@ -170,7 +170,7 @@ extension Project {
         let path = file.path.hasPrefix("/") ? file.path : "\(root)/\(file.path)"
         guard fileExists(path) else { return nil }
         do {
-            return SourceFile(path: file.path, bytes: try readRegularFile(path))
+            return SourceFile(path: file.path, bytes: try readFile(path))
         } catch {
             throw Diagnostic(
                 .error, obstacle(toReading: path) ?? error.description, at: file.span, hint: error.hint)

@@ -81,7 +81,7 @@ import Testing
         let text = String(repeating: "x", count: size)
         let path = try directory.write(text, to: "a")
         #expect(try readFile(path) == Array(text.utf8))
-        #expect(try readRegularFile(path) == Array(text.utf8))
+        #expect(try readFile(path) == Array(text.utf8))
         #expect(try OpenDirectory(root).readFile("a") == Array(text.utf8))
     }
 
@@ -101,18 +101,42 @@ import Testing
 
     @Test func rejectsNonRegularFilesWithoutBlocking() throws {
         #expect(mkfifo("\(root)/pipe", 0o600) == 0)
-        for path in ["\(root)/pipe", root, "/dev/null"] {
-            #expect(throws: FileError("read", path, code: EINVAL)) { try readRegularFile(path) }
+        for (path, kind) in [("\(root)/pipe", "pipe"), ("/dev/null", "device")] {
+            let failure = FileError("read", path, code: EINVAL)
+            #expect(throws: failure) { try readFile(path) }
+            #expect(throws: failure) { try readText(path) }
+            #expect(throws: failure) { try readEnd(of: path, 1) }
+            #expect(throws: failure) { try readFile(path) { _ in } }
+            #expect(failure.description == "could not read '\(path)': expected a file, found a \(kind)")
         }
         #expect(throws: FileError("read", root, code: EISDIR)) { try readFile(root) }
+    }
+
+    @Test func readsStreamsToTheirEnd() throws {
+        #expect(mkfifo("\(root)/pipe", 0o600) == 0)
+        let path = "\(root)/pipe"
+        let writer = Thread {
+            let descriptor = open(path, O_WRONLY)
+            _ = write(descriptor, "text", 4)
+            close(descriptor)
+        }
+        #expect(try readStream(path) == Array("text".utf8))
+        writer?.join()
     }
 
     #if os(Linux)
         @Test func readsFilesWithoutAReportedSize() throws {
             #expect(try readFile("/proc/self/status").count > 100)
-            #expect(try readRegularFile("/proc/self/status").count > 100)
         }
     #endif
+
+    @Test func failsToRemoveFilesThatCannotBeReached() throws {
+        #expect(symlink("loop", "\(root)/loop") == 0)
+        #expect(throws: FileError("remove", "\(root)/loop/file", code: ELOOP)) { try removeTree("\(root)/loop/file") }
+        try directory.write("", to: "file")
+        try removeTree("\(root)/file/inner")
+        try removeTree("\(root)/gone/file")
+    }
 
     /// With U+FFFD in place of the invalid byte, the file would not be found, and the directory would not be empty.
     @Test func removesFilesWhoseNameIsNotUTF8() throws {
@@ -130,14 +154,6 @@ import Testing
     }
 
     @Test func createsAndRemovesTrees() throws {
-    @Test func failsToRemoveFilesThatCannotBeReached() throws {
-        #expect(symlink("loop", "\(root)/loop") == 0)
-        #expect(throws: FileError("remove", "\(root)/loop/file", code: ELOOP)) { try removeTree("\(root)/loop/file") }
-        try directory.write("", to: "file")
-        try removeTree("\(root)/file/inner")
-        try removeTree("\(root)/gone/file")
-    }
-
         try makeDirectories("\(root)/a/b/c")
         try makeDirectories("\(root)/a/b/c")
         try directory.write("x", to: "a/b/c/x")

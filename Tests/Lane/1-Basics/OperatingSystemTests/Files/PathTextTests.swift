@@ -42,14 +42,4 @@ import Testing
         try removeTree(path)
         #expect(try listDirectory(directory.path).isEmpty)
     }
-
-    @Test func otherFileTypesDoNotBlock() throws {
-        let directory = try TemporaryDirectory()
-        let pipe = "\(directory.path)/pipe"
-        #expect(mkfifo(pipe, 0o600) == 0)
-        for path in [pipe, directory.path, "/dev/null"] {
-            #expect(throws: FileError.self) { try readRegularFile(path) }
-            #expect(throws: FileError.self) { try readRegularFile(path) { _ in } }
-        }
-    }
 }

@@ -22,7 +22,7 @@ package struct ResultStore: Sendable {
     }
 
     /// Returns the recorded runs in the order of their start, or an empty array if there is no file.
-    package func runs() -> [TestRunResults] { Self.runs(in: (try? readRegularFile(path)) ?? []) }
+    package func runs() -> [TestRunResults] { Self.runs(in: (try? readFile(path)) ?? []) }
 
     /// Returns the runs in the bytes of a history file, in the order of their start.
     static func runs(in bytes: [UInt8]) -> [TestRunResults] {
@@ -44,7 +44,7 @@ package struct ResultStore: Sendable {
         try makeDirectories(parentDirectory(path))
         let lock = try FileLock("\(path).lock")
         defer { withExtendedLifetime(lock) {} }
-        let bytes = (try? readRegularFile(path)) ?? []
+        let bytes = (try? readFile(path)) ?? []
         var content = Content(of: bytes)
         var added: [UInt8] = []
         var count = 0
