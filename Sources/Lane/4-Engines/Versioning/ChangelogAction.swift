@@ -38,21 +38,21 @@ package struct ChangelogAction: BuiltInStepAction {
         let present = ChangelogFile.present(in: context.directory, name: name)
         let unrecognized = ChangelogFile.unrecognized(in: context.directory, name: name)
         let target = present ?? "\(name), a new file" + (unrecognized.map { "; \(unchanged($0))" } ?? "")
-        let read = present.map { try? ChangelogFile.read(in: context.directory, name: $0) } ?? Changelog("")
-        guard var changelog = read ?? nil, let planned else { return StepForecast("\(words) in \(target)") }
+        guard let planned else { return StepForecast("\(words) in \(target)") }
         let version = planned.version
-        if changelog.isReleased(version) { return StepForecast("keep the section of \(version) in \(target)") }
-        // The text of a new file is a template.
-        let old = present == nil ? "" : changelog.text
         do throws(OperationFailure) {
+            var changelog = try ChangelogFile.read(in: context.directory, name: name) ?? Changelog("")
+            if changelog.isReleased(version) { return StepForecast("keep the section of \(version) in \(target)") }
+            // The text of a new file is a template.
+            let old = present == nil ? "" : changelog.text
             let history = try? ReleaseHistory.read(context)
             try release(version, planned.tag, history, in: &changelog, named: present ?? name, context)
+            let difference = UnifiedDiff(from: old, to: changelog.text).text(present ?? name)
+            return StepForecast(
+                "\(words) in \(target)", details: [.edit(file: present ?? name, difference: difference)])
         } catch {
             return StepForecast("\(words) in \(target)", obstacles: [error.message.lines.first ?? ""])
         }
-        let difference = UnifiedDiff(from: old, to: changelog.text).text(present ?? name)
-        return StepForecast(
-            "\(words) in \(target)", details: [.edit(file: present ?? name, difference: difference)])
     }
 
     private func summary(of version: String?) -> String { "write the section of \(version ?? "the new version")" }

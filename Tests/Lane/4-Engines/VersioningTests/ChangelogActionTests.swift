@@ -124,6 +124,16 @@ import Versioning
             try fixture.git("ls-files --others --modified --exclude-standard") == (new == nil ? "CHANGELOG.md" : name))
     }
 
+    @Test func aPlanNamesAFileThatCannotBeRead() throws {
+        let fixture = try GitFixture.package()
+        try fixture.shell("rm CHANGELOG.md; mkfifo CHANGELOG.md")
+        let settings = Settings(["version": .string("0.2.0")])
+        let forecast = ChangelogAction().forecast(of: settings, in: fixture.context(), after: [:])
+        #expect(forecast.obstacles.count == 1)
+        #expect(forecast.obstacles[0].hasSuffix("CHANGELOG.md': expected a file, found a pipe"))
+        #expect(fixture.refusal(of: ChangelogAction(), ["version": .string("0.2.0")])?.message == forecast.obstacles[0])
+    }
+
     /// The plan contains the reason, and the step leaves the file.
     @Test func aPlanNamesTheHeadingThatIsMissing() throws {
         let fixture = try GitFixture.package()
