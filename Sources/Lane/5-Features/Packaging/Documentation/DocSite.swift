@@ -13,7 +13,7 @@ struct DocSite {
     /// Throws an error if the directory contains anything other than a website of DocC.
     func checkIsOurs(shown: String) throws(OperationFailure) {
         guard let kind = fileKind(path) else { return }
-        let names = kind == .directory ? (try? listDirectory(path)) ?? [] : ["?"]
+        let names = kind == .directory ? try convertingFileErrors(of: listDirectory(path)) : ["?"]
         guard names.isEmpty || (names.contains("metadata.json") && names.contains("data")) else {
             throw .refused([
                 "'\(shown)' exists and is not a website of DocC\nhint: set 'output' to another directory"
