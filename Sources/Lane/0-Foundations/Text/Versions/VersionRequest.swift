@@ -44,11 +44,11 @@ package enum VersionRequest: Sendable, Equatable {
 package enum VersionBump: Sendable, Equatable {
     case major, minor, patch
     /// The next prerelease of a series, or the first prerelease of the next patch.
-    case prerelease(String)
+    case prerelease(_ series: String)
     /// The first prerelease of the next patch, minor or major version.
-    case prepatch(String)
-    case preminor(String)
-    case premajor(String)
+    case prepatch(_ series: String)
+    case preminor(_ series: String)
+    case premajor(_ series: String)
     /// The release of a prerelease.
     case release
 
@@ -56,13 +56,15 @@ package enum VersionBump: Sendable, Equatable {
     /// `prerelease:beta`.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let row = parts.count > 1 ? parts[1] : "rc"
-        guard !row.isEmpty, !row.isNumeric, row.utf8.allSatisfy(SemanticVersion.isIdentifierByte) else { return nil }
+        let series = parts.count > 1 ? parts[1] : "rc"
+        guard !series.isEmpty, !series.isNumeric, series.utf8.allSatisfy(SemanticVersion.isIdentifierByte) else {
+            return nil
+        }
         switch parts[0] {
-        case "prerelease": self = .prerelease(row)
-        case "prepatch": self = .prepatch(row)
-        case "preminor": self = .preminor(row)
-        case "premajor": self = .premajor(row)
+        case "prerelease": self = .prerelease(series)
+        case "prepatch": self = .prepatch(series)
+        case "preminor": self = .preminor(series)
+        case "premajor": self = .premajor(series)
         case "major" where parts.count == 1: self = .major
         case "minor" where parts.count == 1: self = .minor
         case "patch" where parts.count == 1: self = .patch
@@ -84,18 +86,18 @@ extension SemanticVersion {
             return SemanticVersion(major, minor.next, .zero)
         case .patch: return isPrerelease ? release : SemanticVersion(major, minor, patch.next)
         case .release: return release
-        case .prepatch(let row): return SemanticVersion(major, minor, patch.next, prerelease: [row, "1"])
-        case .preminor(let row): return SemanticVersion(major, minor.next, .zero, prerelease: [row, "1"])
-        case .premajor(let row): return SemanticVersion(major.next, .zero, .zero, prerelease: [row, "1"])
-        case .prerelease(let row):
-            guard isPrerelease else { return bumped(.prepatch(row)) }
-            return SemanticVersion(major, minor, patch, prerelease: nextPrerelease(of: row) ?? [row, "1"])
+        case .prepatch(let series): return SemanticVersion(major, minor, patch.next, prerelease: [series, "1"])
+        case .preminor(let series): return SemanticVersion(major, minor.next, .zero, prerelease: [series, "1"])
+        case .premajor(let series): return SemanticVersion(major.next, .zero, .zero, prerelease: [series, "1"])
+        case .prerelease(let series):
+            guard isPrerelease else { return bumped(.prepatch(series)) }
+            return SemanticVersion(major, minor, patch, prerelease: nextPrerelease(of: series) ?? [series, "1"])
         }
     }
 
     /// Returns the next identifiers of a series in the form of the last ones: `rc.2` after `rc.1`, and `RC2` after `RC1`.
     /// Returns `nil` after another series.
-    private func nextPrerelease(of row: String) -> [String]? {
+    private func nextPrerelease(of series: String) -> [String]? {
         let (label, number): (Substring, Substring)
         switch prerelease.count {
         case 2: (label, number) = (prerelease[0][...], prerelease[1][...])
@@ -105,7 +107,7 @@ extension SemanticVersion {
         default: return nil
         }
         guard let next = VersionNumber(String(number))?.next,
-            [row, "\(row)-"].contains(label.lowercased()) || label == row
+            [series, "\(series)-"].contains(label.lowercased()) || label == series
         else { return nil }
         return prerelease.count == 2 ? [String(label), "\(next)"] : ["\(label)\(next)"]
     }
