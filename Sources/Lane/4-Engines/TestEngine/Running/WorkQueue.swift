@@ -23,7 +23,7 @@ struct WorkQueue {
         struct Key: Hashable {
             let binary: Int
             let suite: SuiteID
-            let isHurried: Bool
+            let isPrioritized: Bool
             let isObserved: Bool
         }
 
@@ -90,7 +90,7 @@ struct WorkQueue {
             } else {
                 let test = tests[item.test]
                 let key = Group.Key(
-                    binary: test.binary, suite: SuiteID(test.id), isHurried: prioritized.contains(item.test),
+                    binary: test.binary, suite: SuiteID(test.id), isPrioritized: prioritized.contains(item.test),
                     isObserved: item.isObserved)
                 classes[key, default: []].append(item)
             }
@@ -102,7 +102,7 @@ struct WorkQueue {
         let largest = share(of: total)
         for (key, items) in classes { groups += cut(items, of: key, largest: largest) }
         groups = groups.sorted { one, other in
-            if one.key.isHurried != other.key.isHurried { return one.key.isHurried }
+            if one.key.isPrioritized != other.key.isPrioritized { return one.key.isPrioritized }
             return weight(one) != weight(other) ? weight(one) > weight(other) : one.key.suite < other.key.suite
         }
     }
@@ -114,7 +114,7 @@ struct WorkQueue {
             if let first = swiftTesting.first(where: { prioritized.contains($0.test) }) {
                 return nextSwiftTestingBatch(like: first)
             }
-            if groups.first?.key.isHurried == true { return nextXCTestBatch() }
+            if groups.first?.key.isPrioritized == true { return nextXCTestBatch() }
         }
         if let first = swiftTesting.first {
             return nextSwiftTestingBatch(like: first)
@@ -193,7 +193,7 @@ struct WorkQueue {
             let fits =
                 taken + weight(group) <= share
                 && length + argumentLength(group.items) <= Self.maximumArgumentWidth
-            guard fits, group.key.binary == first.key.binary, group.key.isHurried == first.key.isHurried,
+            guard fits, group.key.binary == first.key.binary, group.key.isPrioritized == first.key.isPrioritized,
                 group.key.isObserved == first.key.isObserved,
                 classes[className(group), default: group.key.suite] == group.key.suite
             else {
