@@ -32,7 +32,7 @@ struct BreakingNotes {
 
     private struct Note {
         var lines: [Substring]
-        let isLoud: Bool
+        let isProminent: Bool
         let isItem: Bool
     }
 
@@ -44,7 +44,7 @@ struct BreakingNotes {
         for note in notes {
             let words = note.lines.flatMap { $0.utf8.split(whereSeparator: \.isSpace) }.map { String(Substring($0)) }
             let text = words.joined(separator: " ")
-            if Self.isDenial(text) || (text.isEmpty && !note.isLoud) { continue }
+            if Self.isDenial(text) || (text.isEmpty && !note.isProminent) { continue }
             texts.append(text)
         }
     }
@@ -62,8 +62,8 @@ struct BreakingNotes {
         }
         let item = Self.item(text)
         let mark = BreakingMark(item ?? text)
-        if let mark, isStart || item != nil || mark.isLoud {
-            notes.append(Note(lines: [mark.text ?? ""], isLoud: mark.isLoud, isItem: item != nil))
+        if let mark, isStart || item != nil || mark.isProminent {
+            notes.append(Note(lines: [mark.text ?? ""], isProminent: mark.isProminent, isItem: item != nil))
             (isOpen, isStart) = (true, true)
         } else if item == nil, Self.isFooter(line) && !readsBreakingCommit(text) {
             (isOpen, isStart) = (false, true)
@@ -109,7 +109,7 @@ struct BreakingNotes {
     private mutating func readsCommit(_ text: Substring) -> Bool {
         guard let subject = ConventionalSubject(String(text)), subject.type != nil else { return false }
         if subject.isBreaking {
-            notes.append(Note(lines: [Substring(subject.description)], isLoud: true, isItem: true))
+            notes.append(Note(lines: [Substring(subject.description)], isProminent: true, isItem: true))
         } else if subject.type == "feat" || subject.type == "feature" {
             hasFeature = true
         }
@@ -186,7 +186,7 @@ struct BreakingMark {
     let text: Substring?
     /// A Boolean value that indicates whether the line is a mark in any position: in uppercase, bold, or a heading.
     /// Other lines may be the continuation of a sentence.
-    let isLoud: Bool
+    let isProminent: Bool
 
     init?(_ line: Substring) {
         let start = line.dropping { $0.isSpace || "*_`[".utf8.contains($0) || $0 >= 0x80 }
@@ -204,14 +204,14 @@ struct BreakingMark {
             rest = rest[close...].dropFirst()
         }
         rest = rest.dropping { "*_`]!".utf8.contains($0) || $0.isBlank }
-        isLoud = isUppercase || isEmphasized
+        isProminent = isUppercase || isEmphasized
         if let colon = [":", "："].first(where: rest.hasPrefix) {
             let text = rest.dropFirst(colon.count)
             self.text = (isEmphasized ? text.dropping { "*_`".utf8.contains($0) } : text).dropping(bytes: \.isSpace)
         } else if hasNoun, isUppercase, rest.hasPrefix("#") || rest.hasPrefix("- ") || rest.hasPrefix("– ") {
             text = rest.hasPrefix("#") ? rest : rest.dropFirst(2)
         } else {
-            guard hasNoun, isLoud, rest.utf8.allSatisfy(\.isSpace) else { return nil }
+            guard hasNoun, isProminent, rest.utf8.allSatisfy(\.isSpace) else { return nil }
             text = nil
         }
     }

@@ -88,7 +88,7 @@ package struct VersionOccurrences: Sendable, Equatable {
         let version = leading(certain, last) ?? last ?? onlyVersion(of: search.found.filter(\.isLikely))
         let released = [version, last, lastFinal].compactMap { $0 }
         let others = search.found.filter { found in !found.isCertain && released.contains(where: found.names) }
-        let isTold = !certain.isEmpty || others.contains(where: \.isLikely)
+        let isStated = !certain.isEmpty || others.contains(where: \.isLikely)
         let stale =
             released.isEmpty
             ? []
@@ -96,7 +96,7 @@ package struct VersionOccurrences: Sendable, Equatable {
                 found.isExpected && !released.contains(where: found.names)
             }
         return VersionOccurrences(
-            occurrences: distinct(certain + others), version: isTold ? version : nil, problems: disagreement(certain),
+            occurrences: distinct(certain + others), version: isStated ? version : nil, problems: disagreement(certain),
             notes: search.notes + deviations(distinct(stale), from: last ?? version))
     }
 
