@@ -19,14 +19,16 @@ enum BuildCause {
     ]
 
     /// The texts after `Provisioning profile "<name>"`.
-    private static let complaints: [StaticString] = [
+    private static let profileProblems: [StaticString] = [
         " doesn't ", " doesn’t ", " does not ", " has expired", " expired ", " is not ", " isn't ", " isn’t ",
         " cannot be used", " has app ID ", " belongs to ",
     ]
 
     static func matches(_ text: Bytes) -> Bool {
         if beginnings.contains(where: text.hasPrefix) { return true }
-        if text.hasPrefix("Provisioning profile ") { return complaints.contains { text.firstIndex(of: $0) != nil } }
+        if text.hasPrefix("Provisioning profile ") {
+            return profileProblems.contains { text.firstIndex(of: $0) != nil }
+        }
         switch text[0] {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "\""),
             UInt8(ascii: "/"):

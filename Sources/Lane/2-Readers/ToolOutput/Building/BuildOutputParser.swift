@@ -260,12 +260,12 @@ extension BuildOutputParser {
     /// Returns a Boolean value that indicates whether a line is a command of a verbose build or information about a
     /// tool.
     private func isVerbose(_ text: Bytes) -> Bool {
-        let sayings: [StaticString] = [
+        let prefixes: [StaticString] = [
             "Write auxiliary file ", "Swift version ", "Apple Swift version ", "Target: ", "clang version ",
             "Apple clang version ", "Thread model: ", "InstalledDir: ", "Found candidate GCC ", "Selected GCC ",
             "Candidate multilib: ", "Selected multilib: ", "swift-driver version: ",
         ]
-        if sayings.contains(where: text.hasPrefix) { return true }
+        if prefixes.contains(where: text.hasPrefix) { return true }
         guard text[0] == UInt8(ascii: "/"), let end = text.firstIndex(of: 0x20) else { return false }
         let tools: [StaticString] = [
             "/swiftc", "/swift-frontend", "/clang", "/clang++", "/swift-autolink-extract", "/ar",

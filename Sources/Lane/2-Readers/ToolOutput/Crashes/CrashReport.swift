@@ -26,7 +26,7 @@ package struct CrashReport: Sendable, Equatable {
     package let frames: [Frame]
 
     /// Returns this report with the message of another report.
-    func saying(_ other: CrashReport) -> CrashReport {
+    func withMessage(of other: CrashReport) -> CrashReport {
         CrashReport(
             message: other.message, hasMessage: true, signal: signal, endsInRuntime: endsInRuntime,
             location: location ?? other.location, frames: frames)

@@ -54,7 +54,7 @@ struct CrashedTests: Sendable {
         guard let report = lines.report, !report.hasMessage, report.endsInRuntime, let earlier else {
             return lines.report
         }
-        return report.saying(earlier)
+        return report.withMessage(of: earlier)
     }
 
     /// Adds the tests that were running when a process ended.
@@ -124,7 +124,7 @@ extension CrashedTests {
     private mutating func explain(_ emit: (TestEvent) -> Void) {
         for index in processes.indices where !processes[index].isExplained {
             let process = processes[index]
-            let matching = crashes.indices.filter { isOf(crashes[$0].unfinished.test, process) }
+            let matching = crashes.indices.filter { isTest(crashes[$0].unfinished.test, of: process) }
             guard let first = matching.first else { continue }
             let ended = crashes[first].isCertain ? [first] : matching
             for crash in ended { end(crashes[crash], how: Self.name(signal: process.signal), emit) }
@@ -133,7 +133,7 @@ extension CrashedTests {
         }
     }
 
-    private func isOf(_ test: TestID, _ process: DeadProcess) -> Bool {
+    private func isTest(_ test: TestID, of process: DeadProcess) -> Bool {
         guard let ranSwiftTesting = process.ranSwiftTesting else { return true }
         guard test.library == .xctest else { return ranSwiftTesting }
         let name = "\(test.suite)/\(test.name)"
