@@ -134,21 +134,21 @@ extension Git {
     {
         let plain = OperationFailure(of: command, run)
         guard run.report.stoppedBy == nil else { return plain }
-        let said = Self.message(of: run)
-        if concernsSigning(said) {
-            return OperationFailure("the \(object) could not be signed: \(said)\nhint: git config user.signingKey")
+        let message = Self.message(of: run)
+        if concernsSigning(message) {
+            return OperationFailure("the \(object) could not be signed: \(message)\nhint: git config user.signingKey")
         }
         return refusal(by: hooks, of: object, run).map { OperationFailure($0) } ?? plain
     }
 
     /// Returns the message of a hook that refused a command, or `nil` if there is none.
     package func refusal(by hooks: [String], of object: String, _ run: CapturedRun) -> String? {
-        let said = Self.message(of: run)
+        let message = Self.message(of: run)
         let present = hooks.filter(hasHook)
-        guard run.report.stoppedBy == nil, !present.isEmpty, !said.contains("fatal: ") else { return nil }
+        guard run.report.stoppedBy == nil, !present.isEmpty, !message.contains("fatal: ") else { return nil }
         let names = list(present.map { "'\($0)'" })
         return "a hook of the repository refused the \(object) (\(names)): "
-            + (said.isEmpty ? "status \(run.report.status)" : said)
+            + (message.isEmpty ? "status \(run.report.status)" : message)
     }
 
     private static func message(of run: CapturedRun) -> String {

@@ -119,8 +119,8 @@ private struct PackageReader {
             target.paths.append(path)
         }
         target.paths += declared.headerSearchPaths.compactMap { relative("\(place)/\($0)") }
-        let isNamedSo = described.name.contains("Test") || path.pathComponents.contains("Tests")
-        target.isTestSupport = kind == .library && (!described.isInProduct || isNamedSo)
+        let isNamedAsTest = described.name.contains("Test") || path.pathComponents.contains("Tests")
+        target.isTestSupport = kind == .library && (!described.isInProduct || isNamedAsTest)
         let uses = declared.dependencies + declared.plugins
         target.dependencies = names.intersection(uses.map(\.name))
         target.usesOtherPackages = uses.contains { $0.isProduct || !names.contains($0.name) }

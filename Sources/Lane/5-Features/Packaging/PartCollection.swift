@@ -165,7 +165,8 @@ struct VerifiedParts {
             let report = try verification.run()
             problems += report.problems
             for statement in report.statements where statement.commit != commit {
-                problems.append("the provenance in the part '\(part)' \(Self.isOf(statement.commit, not: commit))")
+                problems.append(
+                    "the provenance in the part '\(part)' \(Self.mismatch(statement.commit, expected: commit))")
             }
         }
         try throwIfProblems()
@@ -211,7 +212,7 @@ struct VerifiedParts {
                     + "hint: remove its files from the parts; 'dist' keeps those of earlier releases")
         } else if manifest.commit != commit {
             problems.append(
-                "the part '\(path)' \(Self.isOf(manifest.commit, not: commit))\n"
+                "the part '\(path)' \(Self.mismatch(manifest.commit, expected: commit))\n"
                     + "hint: create all parts from the same commit, with the same author and SOURCE_DATE_EPOCH")
         }
         if !manifest.changes.isEmpty {
@@ -221,7 +222,7 @@ struct VerifiedParts {
         }
     }
 
-    private static func isOf(_ found: String, not commit: String) -> String {
+    private static func mismatch(_ found: String, expected commit: String) -> String {
         "is of the commit \(found.prefix(12)), not of \(commit.prefix(12))"
     }
 

@@ -9,9 +9,9 @@ struct RunNarration {
     private var suites: [StepID?: SuiteLines] = [:]
     private var reportedDiagnostics = 0
     private var printed: [TestID?: LineBuffer] = [:]
-    private var hasSpoken = false
+    private var hasPrinted = false
     /// The offset of the last event with output.
-    private var spokeAt = Duration.zero
+    private var lastOutputAt = Duration.zero
     /// The failures of the tests of all steps.
     private var failureGroups = FailureGroups()
 
@@ -37,10 +37,10 @@ struct RunNarration {
     mutating func lines(for event: LaneEvent, _ run: RunSummary) -> [String] {
         if case .stepStarted(let start) = event.kind {
             guard level > .quiet else { return [] }
-            spokeAt = event.offset
+            lastOutputAt = event.offset
             // An empty line separates steps with output.
-            defer { hasSpoken = false }
-            return (hasSpoken ? [""] : []) + [headline(start)]
+            defer { hasPrinted = false }
+            return (hasPrinted ? [""] : []) + [headline(start)]
         }
         let lines = laterLines(for: event, run)
         if !lines.isEmpty { noteOutput(at: event.offset) }
@@ -49,8 +49,8 @@ struct RunNarration {
 
     /// Records the time of the last output.
     mutating func noteOutput(at offset: Duration) {
-        hasSpoken = true
-        spokeAt = offset
+        hasPrinted = true
+        lastOutputAt = offset
     }
 
     private mutating func laterLines(for event: LaneEvent, _ run: RunSummary) -> [String] {
@@ -69,7 +69,7 @@ struct RunNarration {
         case .test(let testEvent): return lines(for: testEvent, event.step, run)
         case .message(let message): return lines(for: message)
         case .buildProgress(let progress):
-            guard !isLive, level > .quiet, event.offset - spokeAt >= Self.maximumSilence else { return [] }
+            guard !isLive, level > .quiet, event.offset - lastOutputAt >= Self.maximumSilence else { return [] }
             return [line(for: progress, after: event.offset - (run.step(event.step)?.startedAt ?? .zero))]
         case .stepStarted, .stepOutput, .artifact, .coverage, .runStarted, .runEnded: return []
         }

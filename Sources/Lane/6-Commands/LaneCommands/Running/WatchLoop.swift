@@ -31,11 +31,11 @@ struct WatchLoop {
             if let (files, areOwn) = repeated.repeating {
                 let advice = "run after run changes \(shown(files)); declare what the lane writes as 'outputs'"
                 let end = "every run changes \(shown(files)), so these changes no longer start a run"
-                say(areOwn ? end : advice, in: world)
+                announce(areOwn ? end : advice, in: world)
             }
             changed = next?.changes ?? []
             if next?.pause != .zero {
-                if next == nil { say("waiting for changes; press Ctrl-C to stop", in: world) }
+                if next == nil { announce("waiting for changes; press Ctrl-C to stop", in: world) }
                 repeat {
                     let found = watch.nextChange(timeout: next?.pause, cancellation: world.cancellation)
                     guard let found else { return status }
@@ -44,11 +44,11 @@ struct WatchLoop {
                     changed += edited.filter { !changed.contains($0) }
                 } while changed.isEmpty
             }
-            say("changed: \(shown(changed))", after: "\n", in: world)
+            announce("changed: \(shown(changed))", after: "\n", in: world)
         }
     }
 
-    private func say(_ text: String, after start: String = "", in world: World) {
+    private func announce(_ text: String, after start: String = "", in world: World) {
         world.output.writeLine(start + world.style(for: world.output).apply(.faint, to: text))
     }
 

@@ -41,7 +41,7 @@ package struct Flakiness: Sendable, Equatable {
         let trials = indices.map { all[$0] }
         let streak = trials.reversed().prefix { $0.passed == 0 }.count
         var before = trials.dropLast(streak)
-        if Self.isChance(streak, after: before, in: trials) { before = trials[...] }
+        if Self.isExplainedByChance(streak, after: before, in: trials) { before = trials[...] }
         rate = TestSeries.rate(of: before)
         broken =
             before.endIndex < trials.endIndex ? indices[before.endIndex]..<all.endIndex : all.endIndex..<all.endIndex
@@ -57,7 +57,7 @@ package struct Flakiness: Sendable, Equatable {
     }
 
     /// Returns a Boolean value that indicates whether chance explains the failures at the end.
-    private static func isChance(
+    private static func isExplainedByChance(
         _ streak: Int, after before: ArraySlice<TestSeries.Trial>, in trials: [TestSeries.Trial]
     ) -> Bool {
         var rate = TestSeries.rate(of: before).value

@@ -60,10 +60,10 @@ struct GitHubClient: Sendable {
                 guard failure.isTemporary else { throw Self.failure(request, failure.reason, 1) }
                 return .unknownEffect(reason: failure.reason)
             case .success(let response):
-                if let wish = RateLimit.pause(asked: response, now: Int64(context.now())) {
-                    guard wish <= Self.longestPause, attempt < Self.attempts else { throw limited(wish, response) }
-                    note("waiting \(wish.components.seconds) s because of GitHub's rate limit")
-                    try pause(wish)
+                if let delay = RateLimit.pause(asked: response, now: Int64(context.now())) {
+                    guard delay <= Self.longestPause, attempt < Self.attempts else { throw limited(delay, response) }
+                    note("waiting \(delay.components.seconds) s because of GitHub's rate limit")
+                    try pause(delay)
                     attempt += 1
                     continue
                 }
@@ -193,8 +193,8 @@ struct GitHubClient: Sendable {
         ])
     }
 
-    private func limited(_ wish: Duration, _ response: HTTPResponse) -> OperationFailure {
-        let minutes = (wish.components.seconds + 59) / 60
+    private func limited(_ delay: Duration, _ response: HTTPResponse) -> OperationFailure {
+        let minutes = (delay.components.seconds + 59) / 60
         return OperationFailure(
             "the rate limit of GitHub is exceeded: \(Self.errorText(of: response))\n"
                 + "hint: run it again in \(count(Int(minutes), "minute"))")
