@@ -80,6 +80,7 @@ struct Attachments {
     /// Removes the default directory, and the one above it, if they have no files.
     func removeIfEmpty() {
         guard !isChosen else { return }
-        for directory in [path, parentDirectory(path)] where countEntries(directory) == 0 { try? removeTree(directory) }
+        // Another test step may be using the second one.
+        for directory in [path, parentDirectory(path)] { removeEmptyDirectory(directory) }
     }
 }

@@ -39,13 +39,6 @@ package func listEntries(_ path: String) throws(FileError) -> [DirectoryEntry] {
     return entries.sorted()
 }
 
-/// Returns the number of entries of a directory without `.` and `..`, or 0 if it cannot be read.
-package func countEntries(_ path: String) -> Int {
-    var count = 0
-    _ = withSystemPath(path) { forEachEntry(of: $0) { _, _ in count += 1 } }
-    return count
-}
-
 /// Calls `body` with the name of each entry of a directory, in the system's order. Returns `false` and sets `errno` if
 /// the directory cannot be opened.
 func forEachEntry(

@@ -48,6 +48,9 @@ private func text(_ path: [CChar]) -> String {
     String(decoding: path.dropLast().lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
+/// Removes a directory if it is empty. Another process may create a file in it at the same time.
+package func removeEmptyDirectory(_ path: String) { withSystemPath(path) { _ = rmdir($0) } }
+
 /// Moves a file or directory within a file system, replacing an existing file.
 package func moveFile(_ path: String, to target: String) throws(FileError) {
     let result = withSystemPath(path) { path in withSystemPath(target) { rename(path, $0) } }

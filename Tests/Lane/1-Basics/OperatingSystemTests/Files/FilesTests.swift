@@ -131,6 +131,15 @@ import Testing
     #endif
 
     @Test func failsToRemoveFilesThatCannotBeReached() throws {
+    @Test func removesOnlyEmptyDirectories() throws {
+        try directory.write("", to: "full/file")
+        for path in ["full", "full/file", "gone"] { removeEmptyDirectory("\(root)/\(path)") }
+        #expect(fileKind("\(root)/full/file") == .file)
+        try removeTree("\(root)/full/file")
+        removeEmptyDirectory("\(root)/full")
+        #expect(fileKind("\(root)/full") == nil)
+    }
+
         #expect(symlink("loop", "\(root)/loop") == 0)
         #expect(throws: FileError("remove", "\(root)/loop/file", code: ELOOP)) { try removeTree("\(root)/loop/file") }
         try directory.write("", to: "file")
