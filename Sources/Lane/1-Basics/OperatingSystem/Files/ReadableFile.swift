@@ -10,6 +10,11 @@ package func readText(_ path: String) throws(FileError) -> String {
     String(decoding: try readFile(path), as: UTF8.self)
 }
 
+/// Returns the first `count` bytes of a regular file, or all if there are fewer.
+package func readStart(of path: String, _ count: Int) throws(FileError) -> [UInt8] {
+    try openRegularFile(path).readStart(count)
+}
+
 /// Returns the last `count` bytes of a regular file, or all if there are fewer.
 package func readEnd(of path: String, _ count: Int) throws(FileError) -> [UInt8] {
     try openRegularFile(path).readEnd(count)
@@ -68,6 +73,12 @@ package struct ReadableFile: ~Copyable {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
         return try readAll(in: buffer)
+    }
+
+    fileprivate func readStart(_ count: Int) throws(FileError) -> [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+        defer { buffer.deallocate() }
+        return try next(in: buffer).map(Array.init) ?? []
     }
 
     fileprivate func readEnd(_ count: Int) throws(FileError) -> [UInt8] {

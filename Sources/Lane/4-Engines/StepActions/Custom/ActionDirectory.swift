@@ -53,13 +53,13 @@ package struct ActionDirectory: Sendable {
         environment: [String: String], processes: () -> (any ProcessRunner)?
     ) -> Descriptions {
         var found = Descriptions()
-        for file in (try? listDirectory(path)) ?? [] {
+        for file in names(&found.diagnostics) {
             let executable = "\(path)/\(file)"
             guard fileKind(executable) != .directory else { continue }
             let name = prefix + file
             guard isExecutable(executable) else {
                 // Other files may be data of an action.
-                if (try? readFile(executable))?.starts(with: "#!".utf8) == true {
+                if (try? readStart(of: executable, 2)) == Array("#!".utf8) {
                     found.undescribed.insert(name)
                     found.diagnostics.add(notExecutable(file, shown: relativePath(executable, to: directory)))
                 }
@@ -96,6 +96,14 @@ package struct ActionDirectory: Sendable {
             }
         }
         return found
+    }
+
+    /// Returns the names in the directory, or an empty array if there is no directory.
+    private func names(_ diagnostics: inout Diagnostics) -> [String] {
+        do throws(FileError) { return try listDirectory(path) } catch {
+            if !error.isMissing { diagnostics.error(error.description, hint: error.hint) }
+            return []
+        }
     }
 
     private func notExecutable(_ file: String, shown: String) -> Diagnostic {

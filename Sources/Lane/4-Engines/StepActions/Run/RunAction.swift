@@ -122,6 +122,9 @@ package struct RunAction: BuiltInStepAction {
     /// The maximum length in bytes of a script that is an argument. It may be an argument twice, with escaped quotes.
     private static let maximumArgument = 1 << 14
 
+    /// The number of bytes in which Linux looks for the interpreter of a script.
+    private static let maximumInterpreterLine = 256
+
     /// The number of bytes of the output that are kept for a hint.
     private static let keptOutput = 500
 
@@ -139,7 +142,7 @@ package struct RunAction: BuiltInStepAction {
                 isInteractive: context.isInteractive,
                 endsLinesInReturns: { file in
                     let path = absolutePath(file, from: directory ?? context.directory)
-                    let bytes = (try? readFile(path)) ?? []
+                    let bytes = (try? readStart(of: path, Self.maximumInterpreterLine)) ?? []
                     return bytes.starts(with: "#!".utf8)
                         && bytes.prefix { $0 != UInt8(ascii: "\n") }.last == UInt8(ascii: "\r")
                 })

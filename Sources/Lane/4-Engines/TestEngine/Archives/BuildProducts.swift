@@ -24,9 +24,7 @@ struct BuildProducts {
     /// Returns a Boolean value that indicates whether a file is an ELF program or shared library, but not an object
     /// file.
     private static func isLoadable(_ path: String) -> Bool {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 18, alignment: 8)
-        defer { buffer.deallocate() }
-        guard let file = try? ReadableFile(path), let head = try? file.next(in: buffer), head.count == 18,
+        guard let head = try? readStart(of: path, 18), head.count == 18,
             head.starts(with: [0x7F, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")])
         else { return false }
         // The type of the file: 2 is an executable, 3 a shared object or a position-independent executable.

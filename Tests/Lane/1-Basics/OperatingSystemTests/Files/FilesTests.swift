@@ -105,6 +105,7 @@ import Testing
             let failure = FileError("read", path, code: EINVAL)
             #expect(throws: failure) { try readFile(path) }
             #expect(throws: failure) { try readText(path) }
+            #expect(throws: failure) { try readStart(of: path, 1) }
             #expect(throws: failure) { try readEnd(of: path, 1) }
             #expect(throws: failure) { try readFile(path) { _ in } }
             #expect(failure.description == "could not read '\(path)': expected a file, found a \(kind)")
@@ -130,7 +131,6 @@ import Testing
         }
     #endif
 
-    @Test func failsToRemoveFilesThatCannotBeReached() throws {
     @Test func removesOnlyEmptyDirectories() throws {
         try directory.write("", to: "full/file")
         for path in ["full", "full/file", "gone"] { removeEmptyDirectory("\(root)/\(path)") }
@@ -140,6 +140,7 @@ import Testing
         #expect(fileKind("\(root)/full") == nil)
     }
 
+    @Test func failsToRemoveFilesThatCannotBeReached() throws {
         #expect(symlink("loop", "\(root)/loop") == 0)
         #expect(throws: FileError("remove", "\(root)/loop/file", code: ELOOP)) { try removeTree("\(root)/loop/file") }
         try directory.write("", to: "file")

@@ -1,3 +1,4 @@
+import CLibrary
 import LaneModel
 import OperatingSystem
 import StepActions
@@ -53,6 +54,23 @@ import Text
         let found = actions.load(besides: [], ignoresCache: false, seenFrom: root, environment: [:]) { nil }
         #expect(found.schemas.isEmpty && found.undescribed == ["send"] && found.diagnostics.all.isEmpty)
         #expect(load(actions).schemas.first?.summary == "Other")
+    }
+
+    /// Reading a sparse file of 64 GB would take all memory.
+    @Test func onlyTheStartOfDataIsRead() throws {
+        let root = try directory.get().path
+        try directory.get().write("", to: "Lanes/actions/data")
+        #expect(truncate("\(root)/Lanes/actions/data", 1 << 36) == 0)
+        #expect(load(ActionDirectory(of: root)).diagnostics.all.isEmpty)
+    }
+
+    @Test func aDirectoryThatCannotBeListedIsAnError() throws {
+        let root = try directory.get().path
+        #expect(load(ActionDirectory(of: root)).diagnostics.all.isEmpty)
+        try makeDirectories("\(root)/Lanes")
+        #expect(symlink("actions", "\(root)/Lanes/actions") == 0)
+        let message = "could not read '\(root)/Lanes/actions': Too many levels of symbolic links"
+        #expect(load(ActionDirectory(of: root)).diagnostics.all.map(\.message) == [message])
     }
 
     private func write(_ name: String, _ script: String) throws {
