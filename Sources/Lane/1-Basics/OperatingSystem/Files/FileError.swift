@@ -38,9 +38,9 @@ package struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     package var message: String { description + (hint.map { "\nhint: \($0)" } ?? "") }
 
     private var reason: String {
-        // The system has no code for a pipe or a device in place of a file.
-        let kind = operation == "read" && code == EINVAL ? obstacle(toReading: path) : nil
-        return kind ?? String(cString: strerror(code))
+        // The system has no code for a pipe or a device in place of a file, and a misleading one for a socket.
+        let isOther = operation == "read" && (code == EINVAL || code == ENXIO)
+        return (isOther ? obstacle(toReading: path) : nil) ?? String(cString: strerror(code))
     }
 
     /// A message such as `could not write 'dist/a.txt': No space left on device`.
