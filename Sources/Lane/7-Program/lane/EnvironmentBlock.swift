@@ -27,10 +27,7 @@ enum EnvironmentBlock {
     }
 
     private static func remains(_ entry: UnsafeMutablePointer<CChar>) -> Bool {
-        // Most variables start with another letter, and this runs at every start.
-        let first = UInt8(bitPattern: entry.pointee)
-        guard first == UInt8(ascii: "L") || first == UInt8(ascii: "T") else { return false }
-        return remaining.contains { value(of: $0, in: entry) != nil }
+        remaining.contains { value(of: $0, in: entry) != nil }
     }
 
     /// The directory of the outer run, or `nil` if no `lane` started this process. The variable may be hidden.
