@@ -150,8 +150,7 @@ let package = Package(
             "Runner", on: .features,
             uses: [
                 "CLibrary", "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel",
-                "Actions",
-                "Records",
+                "Actions", "Records",
             ]),
         module(
             "TestActions", on: .features,
@@ -163,8 +162,7 @@ let package = Package(
             "Packaging", on: .features,
             uses: [
                 "CLibrary", "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives", "Git",
-                "LaneModel",
-                "SwiftPackages", "Actions", "Versioning", "APIComparison",
+                "LaneModel", "SwiftPackages", "Actions", "Versioning", "APIComparison",
             ]),
         module(
             "RemoteLanes", on: .features,
@@ -175,23 +173,20 @@ let package = Package(
             "Release", on: .commands,
             uses: [
                 "CLibrary", "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel",
-                "SwiftPackages",
-                "Actions", "Versioning", "Packaging",
+                "SwiftPackages", "Actions", "Versioning", "Packaging",
             ]),
         module(
             "LaneCommands", on: .commands,
             uses: [
                 "CLibrary", "CBuild", "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives",
-                "Git",
-                "ToolOutput", "LaneModel", "SwiftPackages", "Reports", "Actions", "CI", "TestEngine", "Records",
+                "Git", "ToolOutput", "LaneModel", "SwiftPackages", "Reports", "Actions", "CI", "TestEngine", "Records",
                 "StepActions", "Runner", "TestActions", "RemoteLanes",
             ]),
         .executableTarget(
             name: "lane",
             dependencies: [
                 "CLibrary", "Text", "OperatingSystem", "Arguments", "StepActions", "Versioning", "TestActions",
-                "Packaging",
-                "Release", "LaneCommands",
+                "Packaging", "Release", "LaneCommands",
             ],
             path: "Sources/Lane/7-Program/lane", swiftSettings: whole),
 
@@ -287,15 +282,13 @@ let package = Package(
             "RunnerTests", on: .features,
             uses: [
                 "CLibrary", "Text", "OperatingSystem", "YAML", "Expressions", "Events", "Git", "LaneModel", "Actions",
-                "Records",
-                "StepActions", "Runner", "TestSupport", "LaneFixtures",
+                "Records", "StepActions", "Runner", "TestSupport", "LaneFixtures",
             ], exclude: ["Listing/Golden"]),
         tests(
             "TestActionsTests", on: .features,
             uses: [
                 "CLibrary", "Text", "OperatingSystem", "Expressions", "Events", "Git", "ToolOutput", "LaneModel",
-                "Actions",
-                "TestEngine", "ChangeImpact", "TestActions", "TestSupport",
+                "Actions", "TestEngine", "ChangeImpact", "TestActions", "TestSupport",
             ]),
         tests(
             "PackagingTests", on: .features,
@@ -309,8 +302,7 @@ let package = Package(
             "ReleaseTests", on: .commands,
             uses: [
                 "CLibrary", "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel",
-                "SwiftPackages",
-                "Actions", "Versioning", "Packaging", "Release", "TestSupport", "ActionFixtures",
+                "SwiftPackages", "Actions", "Versioning", "Packaging", "Release", "TestSupport", "ActionFixtures",
             ]),
         tests(
             "LaneCommandsTests", on: .commands,
@@ -322,8 +314,7 @@ let package = Package(
             "LaneTests", on: .program,
             uses: [
                 "CLibrary", "Text", "OperatingSystem", "Arguments", "Events", "LaneModel", "Reports", "LaneCommands",
-                "lane",
-                "TestSupport", "LaneFixtures",
+                "lane", "TestSupport", "LaneFixtures",
             ], exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6]

@@ -178,9 +178,8 @@ enum StandardProtocol {
         ],
         "Numeric": [
             "associatedtype Magnitude: Numeric", "var magnitude: Magnitude { get }",
-            "init?<T: BinaryInteger>(exactly source: T)",
-            "init(integerLiteral value: Int)", "static func * (a: Witness, b: Witness) -> Witness",
-            "static func *= (a: inout Witness, b: Witness)",
+            "init?<T: BinaryInteger>(exactly source: T)", "init(integerLiteral value: Int)",
+            "static func * (a: Witness, b: Witness) -> Witness", "static func *= (a: inout Witness, b: Witness)",
         ],
         "ExpressibleByNilLiteral": ["init(nilLiteral: ())"],
         "ExpressibleByBooleanLiteral": ["init(booleanLiteral value: Bool)"],

@@ -19,8 +19,7 @@ struct TestSourceFacts: Sendable, Equatable {
     private static let productTexts = ["/proc/self/exe", ".build"]
     private static let listingWords: Set<String> = [
         "enumerator", "contentsOfDirectory", "subpathsOfDirectory", "subpaths", "opendir", "scandir", "fts_open",
-        "nftw",
-        "glob",
+        "nftw", "glob",
     ]
 
     /// Returns the facts about test targets by name.

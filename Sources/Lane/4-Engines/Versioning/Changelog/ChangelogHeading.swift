@@ -51,11 +51,10 @@ struct ChangelogHeading {
 
     private static let branches: Set = [
         "main", "master", "next", "upcoming", "head", "trunk", "develop", "dev", "vnext", "main branch",
-        "master branch",
-        "next version", "next release", "upcoming release", "upcoming version", "upcoming changes", "pending changes",
-        "pending", "development", "in development", "under development", "in progress", "work in progress", "wip",
-        "tbd",
-        "tba", "to be released", "not released", "not yet released", "current", "coming soon", "coming next",
+        "master branch", "next version", "next release", "upcoming release", "upcoming version", "upcoming changes",
+        "pending changes", "pending", "development", "in development", "under development", "in progress",
+        "work in progress", "wip", "tbd", "tba", "to be released", "not released", "not yet released", "current",
+        "coming soon", "coming next",
     ]
 
     var isPrepared: Bool { title.isPrepared && !isUnreleased }

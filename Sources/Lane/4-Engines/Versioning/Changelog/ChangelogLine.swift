@@ -62,8 +62,7 @@ struct ChangelogLine: Sendable, Equatable {
 
     private static let placeholders: Set = [
         "none", "nothing", "nothing yet", "nothing changed yet", "no changes", "no changes yet",
-        "no unreleased changes",
-        "tbd", "tba", "n/a",
+        "no unreleased changes", "tbd", "tba", "n/a",
     ]
 
     /// A Boolean value that indicates whether the line is no note: a heading, a comment, a link definition, or `* None.`

@@ -41,8 +41,7 @@ struct HeadingTitle: Sendable, Equatable {
     /// Words that refer to a version in headings of other sections: `Migrating from 1.0.0`.
     private static let references: Set = [
         "above", "added", "after", "before", "below", "changed", "deprecated", "fixed", "from", "migrating",
-        "migration",
-        "removed", "requires", "since", "supports", "than", "to", "until", "upgrade", "upgrading", "with",
+        "migration", "removed", "requires", "since", "supports", "than", "to", "until", "upgrade", "upgrading", "with",
     ]
 
     /// A Boolean value that indicates whether the heading is one of a version, of this package or of another subject.
