@@ -83,8 +83,9 @@ struct SwiftString: Equatable {
 /// The string literals in Swift code outside comments and interpolations.
 struct SwiftStrings {
     private let tokens: [SwiftToken]
-    /// The open brackets, with the call for the parentheses of a call.
-    private var open: [SwiftString.Call?] = []
+    /// A Boolean value for each open bracket that indicates whether it is that of a call.
+    private var open: [Bool] = []
+    private var calls: [SwiftString.Call] = []
     private var callCount = 0
     private var found: [SwiftString] = []
 
@@ -114,12 +115,15 @@ struct SwiftStrings {
             found.append(
                 SwiftString(
                     range: range, label: isSymbol(":", index - 1) ? word(index - 2) : nil, declared: declared(index),
-                    operation: operation(index), calls: open.compactMap { $0 }))
+                    operation: operation(index), calls: calls))
         case .symbol(UInt8(ascii: "(")):
             callCount += 1
-            open.append(word(index - 1).map { .init(number: callCount, name: $0) })
-        case .symbol(UInt8(ascii: "[")), .symbol(UInt8(ascii: "{")): open.append(nil)
-        case .symbol(UInt8(ascii: ")")), .symbol(UInt8(ascii: "]")), .symbol(UInt8(ascii: "}")): _ = open.popLast()
+            let name = word(index - 1)
+            if let name { calls.append(.init(number: callCount, name: name)) }
+            open.append(name != nil)
+        case .symbol(UInt8(ascii: "[")), .symbol(UInt8(ascii: "{")): open.append(false)
+        case .symbol(UInt8(ascii: ")")), .symbol(UInt8(ascii: "]")), .symbol(UInt8(ascii: "}")):
+            if open.popLast() == true { calls.removeLast() }
         default: break
         }
     }
