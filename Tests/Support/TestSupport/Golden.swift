@@ -1,5 +1,6 @@
 import CLibrary
 package import Testing
+import Text
 
 /// Compares a text with the file `Golden/<name>` beside the calling test file.
 ///
@@ -41,54 +42,14 @@ package func goldenMismatch(_ text: String, _ path: String, updates: Bool) -> St
     return "differs from \(name) (UPDATE_GOLDEN=1 rewrites it)\n\(lineDifference(from: expected, to: text))"
 }
 
-/// Returns the lines that differ, `-` expected and `+` found, each block with its line number and two lines of context.
+/// Returns the lines that differ, as `diff -u` does, or an empty string. Control characters and trailing blanks are
+/// visible.
 package func lineDifference(from expected: String, to found: String) -> String {
-    let old = expected.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let new = found.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let rows = mergedRows(old, new)
-    let context = 2
-    var shown: [String] = []
-    var lastShown = -1
-    for (index, row) in rows.enumerated() {
-        let near = rows[max(0, index - context)...min(rows.count - 1, index + context)]
-        guard near.contains(where: { $0.mark != " " }) else { continue }
-        if index != lastShown + 1 || shown.isEmpty { shown.append("@@ line \(row.line) @@") }
-        shown.append("\(row.mark) \(visible(row.text))")
-        lastShown = index
+    func shown(_ text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { visible(String($0)) }.joined(separator: "\n")
     }
-    return shown.joined(separator: "\n")
-}
-
-private struct DifferenceRow {
-    let mark: Character
-    /// The line number in the found text, from 1.
-    let line: Int
-    let text: String
-}
-
-private func mergedRows(_ old: [String], _ new: [String]) -> [DifferenceRow] {
-    var removed: Set<Int> = []
-    var inserted: Set<Int> = []
-    for change in new.difference(from: old) {
-        switch change {
-        case .remove(let offset, _, _): removed.insert(offset)
-        case .insert(let offset, _, _): inserted.insert(offset)
-        }
-    }
-    var rows: [DifferenceRow] = []
-    var (oldIndex, newIndex) = (0, 0)
-    while oldIndex < old.count || newIndex < new.count {
-        if removed.contains(oldIndex) {
-            rows.append(DifferenceRow(mark: "-", line: newIndex + 1, text: old[oldIndex]))
-            oldIndex += 1
-        } else {
-            let isNew = inserted.contains(newIndex)
-            rows.append(DifferenceRow(mark: isNew ? "+" : " ", line: newIndex + 1, text: new[newIndex]))
-            newIndex += 1
-            if !isNew { oldIndex += 1 }
-        }
-    }
-    return rows
+    return UnifiedDiff(from: shown(expected), to: shown(found)).text("text")
 }
 
 /// Returns the line with visible control characters and trailing blanks.

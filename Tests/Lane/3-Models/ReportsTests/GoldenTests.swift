@@ -7,13 +7,18 @@ import Testing
         let new = old.split(separator: "\n").map { $0 == "line 5" ? "line five  " : String($0) }.joined(separator: "\n")
         #expect(
             lineDifference(from: old, to: new) == """
-                @@ line 3 @@
-                  line 3
-                  line 4
-                - line 5
-                + line five··
-                  line 6
-                  line 7
+                --- text
+                +++ text
+                @@ -2,7 +2,7 @@
+                 line 2
+                 line 3
+                 line 4
+                -line 5
+                +line five··
+                 line 6
+                 line 7
+                 line 8
+
                 """)
     }
 
@@ -46,9 +51,11 @@ import Testing
             mismatch.hasPrefix(
                 """
                 differs from Golden/a.txt (UPDATE_GOLDEN=1 rewrites it)
-                @@ line 1 @@
-                - one
-                + two
+                --- text
+                +++ text
+                @@ -1,1 +1,1 @@
+                -one
+                +two
 
                 """))
         #expect(try directory.read("Golden/a.txt") == "one\n")
