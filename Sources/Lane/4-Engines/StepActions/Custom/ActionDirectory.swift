@@ -108,15 +108,14 @@ package struct ActionDirectory: Sendable {
 
     private func notExecutable(_ file: String, shown: String) -> Diagnostic {
         guard !prefix.isEmpty else {
-            return Diagnostic(
-                .error, "'\(shown)' is not executable", hint: "use 'chmod +x \(ShellWords.quoted(shown))'")
+            return Diagnostic(.error, "'\(shown)' is not executable", hint: "chmod +x \(ShellWords.quoted(shown))")
         }
         // The file is in a cache. Its mode comes from the commit.
         let path = ShellWords.quoted("\(Self.ownPath)/\(file)")
         return Diagnostic(
             .error, "the action '\(prefix)\(file)' is not executable",
             hint:
-                "in the repository of '\(prefix.dropLast())', use 'git update-index --chmod=+x \(path)', and release it"
+                "in the repository of '\(prefix.dropLast())', release the change of: git update-index --chmod=+x \(path)"
         )
     }
 

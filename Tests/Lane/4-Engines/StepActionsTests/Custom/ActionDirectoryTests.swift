@@ -26,7 +26,7 @@ import Text
                 "'Lanes/actions/failing describe' failed with exit status 3",
                 "'Lanes/actions/new one' is not executable",
             ])
-        #expect(found.diagnostics.all.last?.hint == "use 'chmod +x 'Lanes/actions/new one''")
+        #expect(found.diagnostics.all.last?.hint == "chmod +x 'Lanes/actions/new one'")
         let other = load(ActionDirectory("\(root)/Lanes/actions", prefix: "shared/", root: root))
         #expect(other.schemas.map(\.name) == ["shared/send"])
         #expect(other.undescribed == ["shared/broken", "shared/build", "shared/failing", "shared/new one"])
@@ -34,7 +34,7 @@ import Text
         #expect(other.diagnostics.all.last?.message == "the action 'shared/new one' is not executable")
         #expect(
             other.diagnostics.all.last?.hint
-                == "in the repository of 'shared', use 'git update-index --chmod=+x 'Lanes/actions/new one'', and release it"
+                == "in the repository of 'shared', release the change of: git update-index --chmod=+x 'Lanes/actions/new one'"
         )
     }
 
