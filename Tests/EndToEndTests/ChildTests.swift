@@ -21,7 +21,14 @@ extension EndToEnd {
 
         @Test("A background child that keeps the pipe open does not delay the step, and is reported")
         func heldPipe() async throws {
-            let lane = "steps:\n  - run: sleep 600 & echo $! > pids\n  - run: echo next\n"
+            // The child of the shell has the shell's command line until it runs its program.
+            let lane = """
+                steps:
+                  - run: |
+                      sleep 600 & echo $! > pids
+                      while [ -e /proc/$! ] && ! grep -q ^sleep /proc/$!/cmdline; do :; done
+                  - run: echo next
+                """
             let (run, _) = try await runScript("\"$0\" hold; echo status $?; alive", lanes: ["hold": lane])
             expectGolden(redacted(run.text), "held-pipe.txt")
         }

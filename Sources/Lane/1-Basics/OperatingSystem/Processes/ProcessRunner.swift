@@ -56,12 +56,11 @@ package struct ExitReport: Sendable, Equatable {
     package let stoppedBy: Stop?
     /// The time from the start to the end of all descendants.
     let duration: Duration
-    /// The number of descendants that outlived the child and were ended. Processes that may belong to a sibling are not
-    /// counted.
-    package let leakedProcesses: Int
+    /// The descendants that outlived the child and were ended, without processes that may belong to a sibling.
+    package let leakedProcesses: [ObservedProcess]
 
     package init(
-        termination: Termination, stoppedBy: Stop? = nil, duration: Duration, leakedProcesses: Int = 0
+        termination: Termination, stoppedBy: Stop? = nil, duration: Duration, leakedProcesses: [ObservedProcess] = []
     ) {
         self.termination = termination
         self.stoppedBy = stoppedBy

@@ -146,18 +146,18 @@ struct Supervision: ~Copyable {
 
     /// Ends the descendants of the leader with SIGTERM, and SIGKILL after the rest of the grace period.
     ///
-    /// - Returns: The number of processes that are known to be descendants of this leader.
-    private mutating func endSurvivors(_ handle: Handler) -> Int {
+    /// - Returns: The processes that are known to be descendants of this leader.
+    private mutating func endSurvivors(_ handle: Handler) -> [ObservedProcess] {
         var survivors = descendants.survivors()
-        guard !survivors.isEmpty else { return 0 }
+        guard !survivors.isEmpty else { return [] }
         var seen = Set<pid_t>()
-        var own = 0
+        var own: [ObservedProcess] = []
         let start = Monotonic.now
         let deadline = killAt ?? start + min(limits.grace ?? Self.defaultGrace, Self.leakGrace)
         var pause = Duration.milliseconds(1)
         while !survivors.isEmpty {
             let new = survivors.filter { seen.insert($0).inserted }
-            own += new.count(where: descendants.isOwn)
+            own += new.filter(descendants.isOwn).map(ObservedProcess.init)
             let now = Monotonic.now
             if hasKilled || now >= deadline || limits.cancellation?.level == .immediate {
                 hasKilled = true

@@ -105,8 +105,8 @@ package struct RunAction: BuiltInStepAction {
             }
         }
         // After a timeout or cancellation, the runner ends all processes and no warning is necessary.
-        if report.leakedProcesses > 0, report.stoppedBy == nil {
-            let what = count(report.leakedProcesses, "process", "processes")
+        if !report.leakedProcesses.isEmpty, report.stoppedBy == nil {
+            let what = list(report.leakedProcesses.map(\.description), most: 5)
             context.report(
                 .warning,
                 "\(what) outlived the command and had to be ended\nhint: use a 'service' step for a program that runs on"

@@ -174,7 +174,7 @@ final class TestProcess: Sendable {
         if run.options.throughSwiftTest, processState.crash != nil { run.noteFault() }
         run.settle(ExitAnalysis(of: processState, tests: run.tests, timeout: run.options.times.timeout))
         // After a sanitizer report, helper processes such as the symbolizer may still be running.
-        if report.leakedProcesses > 0, processState.running.isEmpty, processState.faults.isEmpty {
+        if !report.leakedProcesses.isEmpty, processState.running.isEmpty, processState.faults.isEmpty {
             warnLeakedProcesses(report.leakedProcesses)
         }
         run.ended(self)
@@ -186,11 +186,11 @@ final class TestProcess: Sendable {
         run.ended(self)
     }
 
-    private func warnLeakedProcesses(_ count: Int) {
-        let names = batch.items.prefix(5).map { "\(run.tests[$0.test].id)" }
-        let more = batch.items.count > 5 ? " or another of \(batch.items.count) tests" : ""
-        let left = count == 1 ? "a process running, which was" : "\(count) processes running, which were"
-        run.report(.warning, "\(list(names))\(more) left \(left) ended")
+    private func warnLeakedProcesses(_ processes: [ObservedProcess]) {
+        let tests = batch.items.count > 5 ? "a test" : list(batch.items.map { "\(run.tests[$0.test].id)" })
+        let verb = processes.count == 1 ? "was" : "were"
+        let left = list(processes.map(\.description), most: 5)
+        run.report(.warning, "\(left), which \(tests) left running, \(verb) ended")
     }
 }
 

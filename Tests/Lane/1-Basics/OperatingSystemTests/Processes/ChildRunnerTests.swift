@@ -13,7 +13,7 @@ import Testing
         #expect(run.report.termination == .exited(3))
         #expect(run.report.status == 3)
         #expect(run.report.stoppedBy == nil)
-        #expect(run.report.leakedProcesses == 0)
+        #expect(run.report.leakedProcesses.isEmpty)
     }
 
     @Test func reportsASignal() throws {
