@@ -57,6 +57,8 @@ struct Session {
             errors: OutputChannel(descriptor: descriptors[1], name: "standard error"), processes: processes,
             cancellation: Cancellation(), watchSignals: {}, now: { [date] in date }, elapsed: { .zero },
             terminal: Terminal(contains: { _ in false }, size: { _ in nil }, readLine: readLine))
+        // The guard would run this program, which is the test binary.
+        defer { OrphanGuard.dismiss() }
         let status = Program.run(in: world)
         return Outcome(
             status: status, output: try readText(outputPath), errors: try readText(errorsPath),
