@@ -121,7 +121,8 @@ struct CommandLineParser {
                 problems.append("Unexpected argument '\(word)'. Did you mean '\(option)'?")
                 return
             }
-            problems.append("Unexpected argument '\(word)'\(option(for: word).map { ". Did you mean '\($0)'?" } ?? "")")
+            let hint = option(for: word).map { ". Did you mean \(inQuotes($0))?" } ?? ""
+            problems.append("Unexpected argument '\(word)'\(hint)")
             return
         }
         add(word, to: positionals[positionalIndex])
@@ -238,7 +239,7 @@ struct CommandLineParser {
             // Without '=', a value that starts with a dash is an option.
             let value = index < words.count && !isOption(words[index]) ? words[index] : nil
             let guess = value.flatMap { Self.accepts($0, parameter) ? $0 : nil }
-            let hint = guess.map { ". Did you mean '\(Self.words(parameter.name, separator: "=", $0))'?" } ?? ""
+            let hint = guess.map { ". Did you mean \(inQuotes(Self.words(parameter.name, separator: "=", $0)))?" } ?? ""
             problems.append("Missing value for '\(shown)'\(hint)")
         }
     }
@@ -300,7 +301,7 @@ struct CommandLineParser {
         // The hyphens would count as letters that are the same.
         let guess = named ?? suggestion ?? nearest(to: word, among: known + ["help"]).map { "--\($0)" }
         let passed = spec.passesOptions ? "'-- \(shown)' to pass it on" : nil
-        let guesses = [guess.map { "'\($0)'" }, passed].compactMap(\.self)
+        let guesses = [guess.map(inQuotes), passed].compactMap(\.self)
         return "Unknown option '\(shown)'" + (guesses.isEmpty ? "" : ". Did you mean \(list(guesses))?")
     }
 }

@@ -12,7 +12,7 @@ package struct Expression: Sendable, Equatable {
     package var source: String { "${{ \(text) }}" }
 
     /// The hint on a list in place of a string.
-    package var joinHint: String { "write '${{ join(\(text), ' ') }}'" }
+    package var joinHint: String { "write \(inQuotes("${{ join(\(text), ' ') }}"))" }
 
     /// The location of the expression.
     package var span: Span? { root.span }

@@ -176,7 +176,7 @@ extension Expression {
             throw Diagnostic(.error, "expected a single value in a string, found \(value.kind)", at: span, hint: hint)
         }
         throw Diagnostic(
-            .error, "'\(text)' has no value", at: span, hint: "give it a default value: default(\(text), '…')")
+            .error, "\(inQuotes(text)) has no value", at: span, hint: "give it a default value: default(\(text), '…')")
     }
 
     /// Returns the value, unless the expression is a value of git that is empty. A condition can compare such a value,
@@ -186,7 +186,7 @@ extension Expression {
         // The reason may have a hint.
         let reason = context.git.all[EvaluationContext.gitReason]?.text?.parts(separatedBy: "\nhint: ") ?? []
         throw Diagnostic(
-            .error, "'\(text)' has no value\(reason.first.map { ": \($0)" } ?? "")", at: span,
+            .error, "\(inQuotes(text)) has no value\(reason.first.map { ": \($0)" } ?? "")", at: span,
             hint: reason.dropFirst().first.map { String($0) } ?? "give it a default value: default(\(text), '…')")
     }
 

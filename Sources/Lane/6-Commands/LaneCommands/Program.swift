@@ -164,7 +164,7 @@ package struct Program: Sendable {
         }
         return CommandFailure(
             .usage, "unknown option '\(word)'",
-            hint: "options of a lane follow its name: 'lane \(name ?? "NAME") \(ShellWords.line(words))'")
+            hint: "options of a lane follow its name: \(inQuotes("lane \(name ?? "NAME") \(ShellWords.line(words))"))")
     }
 
     /// Throws an error for the name of a command with two hyphens, such as `--test`.

@@ -124,6 +124,7 @@ private func problems(_ line: String) -> [String] {
         ("--verbose=false", "The flag '--verbose' takes no value, found 'false'"),
         ("--output -x", "Missing value for '--output <file>'. Did you mean '--output=-x'?"),
         ("-o -x=y", "Missing value for '-o <file>'. Did you mean '--output=-x=y'?"),
+        ("-o -$x", "Missing value for '-o <file>'. Did you mean \"--output='-$x'\"?"),
         ("--name --title", "Missing value for '--name <name>'. Did you mean '--name=--title'?"),
         ("--output -vx", "Missing value for '--output <file>'"),
         ("--output --no-color", "Missing value for '--output <file>'"), ("-o --", "Missing value for '-o <file>'"),

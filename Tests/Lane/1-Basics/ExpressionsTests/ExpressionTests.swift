@@ -116,7 +116,7 @@ import Text
         #expect {
             try expression.text(in: Self.context)
         } throws: {
-            ($0 as? Diagnostic)?.hint == "write '${{ join(parameters.tags, ' ') }}'"
+            ($0 as? Diagnostic)?.hint == "write \"${{ join(parameters.tags, ' ') }}\""
         }
     }
 

@@ -110,7 +110,7 @@ import YAML
         lane.add("hook", group: 1, stage: .always)
         lane.add("b", after: ["a"])
         let (status, record) = lane.run()
-        let reason = "condition 'ci.name == 'x'' of lane 'inner' does not hold"
+        let reason = "condition \"ci.name == 'x'\" of lane 'inner' does not hold"
         #expect(status == 0)
         #expect(record.outcomes["lane/inner/a"] == .skipped(reason: reason))
         #expect(record.outcomes["lane/inner/hook"] == .skipped(reason: reason))

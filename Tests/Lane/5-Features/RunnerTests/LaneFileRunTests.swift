@@ -280,7 +280,7 @@ import Text
         #expect(failed.output == "one two (two failed) three (three failed) tidy up")
         #expect(failed.outcomes["main/tell/run-3"] == .skipped(reason: "'false' failed"))
         #expect(
-            failed.outcomes["main/tell-3/run"] == .skipped(reason: "condition 'steps.begin.x == '2'' does not hold"))
+            failed.outcomes["main/tell-3/run"] == .skipped(reason: "condition \"steps.begin.x == '2'\" does not hold"))
         let passed = try run(files, ["fails": "false"])
         #expect(passed.output == "end tidy up")
         #expect(passed.outcomes["main/tell/run"] == .skipped(reason: "nothing failed"))

@@ -91,7 +91,7 @@ import Text
             "parameters: { v: { variadic: true, position: 1 } }\n\(run)", words: ["a", "x", "--flag"],
             "'-- --flag' to pass it on?"),
         Mistake("steps: [run: 'date ${{ arguments }}']\n", words: ["a", "--flag"], "'-- --flag' to pass it on?"),
-        Mistake("parameters: { to: string }\n\(run)", words: ["a", "it's"], "Did you mean '--to 'it'\\''s''?"),
+        Mistake("parameters: { to: string }\n\(run)", words: ["a", "it's"], "Did you mean \"--to 'it'\\''s'\"?"),
         Mistake("parameters: { v: version }\n\(run)", words: ["a", "1.0.0"], "Did you mean '--v 1.0.0'?"),
         Mistake(
             "parameters: { to: { type: enum, values: [eu, us], position: 1, required: true } }\n\(run)", words: ["a"],
@@ -110,7 +110,7 @@ import Text
         Mistake("parameters: { v: hello }\n\(run)", "hint: for a default value write 'v: { default: hello }'"),
         Mistake("parameters: { v: true }\n\(run)", "'v: { type: bool, default: true }'"),
         Mistake("parameters: { v: 3 }\n\(run)", "'v: { type: int, default: 3 }'"),
-        Mistake("parameters: { v: 1.10 }\n\(run)", "'v: { default: '1.10' }'"),
+        Mistake("parameters: { v: 1.10 }\n\(run)", "\"v: { default: '1.10' }\""),
         Mistake("parameters:\n  v:\n\(run)", "hint: for any text write 'v: string'"),
         Mistake("parameters: { v: boolean }\n\(run)", "hint: did you mean 'bool'?"),
         Mistake("parameters: { v: { type: integer } }\n\(run)", "hint: did you mean 'int'?"),
@@ -279,10 +279,10 @@ import Text
         Mistake("steps: [run: echo $1]\n", words: ["a"], "hint: a script has no arguments"),
         Mistake(
             "steps: [{ run: date, env: { A: '${{ arguments }}' } }]\n", "expected a string, found a list",
-            "hint: write '${{ join(arguments, ' ') }}'"),
+            "hint: write \"${{ join(arguments, ' ') }}\""),
         Mistake(
             "steps: [{ run: date, env: { A: '-- ${{ arguments }}' } }]\n",
-            "expected a single value in a string, found a list", "hint: write '${{ join(arguments, ' ') }}'"),
+            "expected a single value in a string, found a list", "hint: write \"${{ join(arguments, ' ') }}\""),
         Mistake("steps: [run: “date”]\n", words: ["a"], "hint: use straight quotes"),
     ]
 
@@ -591,7 +591,7 @@ import Text
 
     @Test func theNameOfADirectoryIsQuoted() throws {
         let outcome = try Session(["My Package/Package.swift": ""]).run("test")
-        #expect(outcome.errors.contains("use lane -C 'My Package'\n"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("use \"lane -C 'My Package'\"\n"), "\(outcome.errors)")
     }
 
     @Test func stepsInASharedFile() throws {

@@ -115,7 +115,7 @@ import Text
         let skipped = try session.run("c", "--plan").output
         #expect(
             skipped.split(separator: "\n").dropFirst().allSatisfy {
-                $0.hasSuffix("(skipped: 'env.RUNC == 'yes'' of lane 'c' is false)")
+                $0.hasSuffix("(skipped: \"env.RUNC == 'yes'\" of lane 'c' is false)")
             }, "\(skipped)")
         session.environment["RUNC"] = "yes"
         let plan = try session.run("c", "--plan").output

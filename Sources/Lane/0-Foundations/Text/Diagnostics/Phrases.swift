@@ -21,6 +21,11 @@ package func list(_ words: [String], most: Int) -> String {
     return words.prefix(most).joined(separator: ", ") + more
 }
 
+/// Returns a command or an expression in quotes: in double ones if it contains single ones.
+package func inQuotes(_ text: String) -> String {
+    text.utf8.contains(UInt8(ascii: "'")) ? "\"\(text)\"" : "'\(text)'"
+}
+
 /// Returns the message for an unknown name.
 package func unknown(_ kind: String, _ name: String, among known: [String]) -> String {
     let hint = suggestion(for: name, among: known).map { "\nhint: \($0)" } ?? ""

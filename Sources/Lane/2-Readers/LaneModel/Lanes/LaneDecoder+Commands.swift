@@ -124,7 +124,7 @@ extension LaneDecoder {
             let value = YAMLWriter.quoted(String(text[text.index(after: mark)...]))
             error(
                 "expected the name of a variable, found '\(text)'", at: variable.span,
-                hint: "write '\(text[..<mark])', and 'env: { \(text[..<mark]): \(value) }' in the step")
+                hint: "write '\(text[..<mark])', and \(inQuotes("env: { \(text[..<mark]): \(value) }")) in the step")
         }
         if members["ready-line"] != nil, let command = members["ready-command"] {
             error(

@@ -95,7 +95,9 @@ extension LaneDecoder {
                 case .null: "for any text write '\(member.name): string'"
                 case .bool: "for a default value write '\(member.name): { type: bool, default: \(scalar.text) }'"
                 case .integer: "for a default value write '\(member.name): { type: int, default: \(scalar.text) }'"
-                default: "for a default value write '\(member.name): { default: \(YAMLWriter.quoted(scalar.text)) }'"
+                default:
+                    "for a default value write "
+                        + inQuotes("\(member.name): { default: \(YAMLWriter.quoted(scalar.text)) }")
                 }
             wrong(member, expected: type.kind, hint: error.hint ?? shown)
             return nil

@@ -329,7 +329,7 @@ extension LaneDecoder {
         if let text = member.value.scalar?.text, text.contains("*"), text.contains("/"), !text.contains("${{") {
             warning(
                 "'\(text)' is one value, not the files that match it", at: member.value.span,
-                hint: "write 'foreach: { files: \(YAMLWriter.quoted(text)) }'")
+                hint: "write \(inQuotes("foreach: { files: \(YAMLWriter.quoted(text)) }"))")
         }
         warnOfSeveralValues(in: member.value)
         guard let keys = member.value.members else {

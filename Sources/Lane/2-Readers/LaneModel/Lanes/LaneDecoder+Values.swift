@@ -45,7 +45,7 @@ extension LaneDecoder {
                 let command = YAMLWriter.quoted(String(text.dropFirst(2).dropLast()))
                 warning(
                     "no shell runs the command in '\(member.name)'", at: member.value.span,
-                    hint: "write '\(member.name): { run: \(command) }'")
+                    hint: "write \(inQuotes("\(member.name): { run: \(command) }"))")
             }
             source = settings.decode(member.value, .any, keySpan: member.nameSpan).map { .node($0) }
         }

@@ -11,7 +11,7 @@ package struct MissingSecret: Sendable {
     /// The error at the location of the step.
     package var diagnostic: Diagnostic {
         Diagnostic(
-            .error, "the secret '\(name)' is not set, and step '\(step.name)' needs it", at: step.span,
+            .error, "the secret '\(name)' is not set, and step \(inQuotes(step.name)) needs it", at: step.span,
             hint: "set the environment variable \(name)")
     }
 }

@@ -1,4 +1,5 @@
 package import Expressions
+import Text
 
 /// The conditions of steps and of the lanes around them, evaluated as far as possible before the run.
 package struct PlanConditions {
@@ -29,7 +30,7 @@ package struct PlanConditions {
             let text = condition.expression.text
             switch outcome(of: condition) {
             case true: break
-            case false: return .skipped("'\(text)'\(condition.owner) is false")
+            case false: return .skipped("\(inQuotes(text))\(condition.owner) is false")
             case nil: open.append(text + condition.owner)
             }
         }

@@ -143,7 +143,7 @@ struct Annotation {
             }
         let output = step.output.lastLines(5).map { TerminalText.row($0, keepsColor: false) }
         return Annotation(
-            rule: .step, isError: !end.isForgiven, location: nil, title: "step '\(step.name)' failed",
+            rule: .step, isError: !end.isForgiven, location: nil, title: "step \(inQuotes(step.name)) failed",
             text: ([text] + output).joined(separator: "\n"))
     }
 

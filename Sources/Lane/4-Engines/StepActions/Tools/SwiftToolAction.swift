@@ -2,6 +2,7 @@ package import Actions
 package import Expressions
 package import LaneModel
 package import OperatingSystem
+import Text
 
 /// A tool that formats or lints sources.
 package enum StyleTool: String, Sendable {
@@ -63,7 +64,7 @@ extension SwiftToolAction {
             guard configured == nil, error.status == 1 else { throw error }
             throw OperationFailure(
                 status: error.status,
-                "\(error.message)\nhint: '\(ShellWords.line(["swift", "format", "-i", "-r"] + paths))' formats the files; "
+                "\(error.message)\nhint: \(inQuotes(ShellWords.line(["swift", "format", "-i", "-r"] + paths))) formats the files; "
                     + "without a '\(StyleTool.swiftFormat.configuration)', it indents by two spaces",
                 cause: error.cause)
         }

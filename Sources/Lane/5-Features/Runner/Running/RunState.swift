@@ -131,7 +131,7 @@ struct RunState {
                 let seen = (try? evaluation.adding(step.task.environment)) ?? evaluation
                 if try !condition.isTrue(in: seen) {
                     recordStart(of: step.group, unlessBlocked: index, blocker)
-                    return .skip(reason: "condition '\(condition.text)' does not hold", blocker: nil)
+                    return .skip(reason: "condition \(inQuotes(condition.text)) does not hold", blocker: nil)
                 }
                 // A failure outside the lane, such as in `before-all`, does not affect `success()`.
                 var failed = seen
@@ -193,13 +193,13 @@ struct RunState {
         if let condition = group.callCondition, let parent = group.parent,
             try !condition.isTrue(in: environment(of: parent))
         {
-            return "condition '\(condition.text)' does not hold"
+            return "condition \(inQuotes(condition.text)) does not hold"
         }
         guard let condition = group.condition else { return nil }
         var evaluation = environment(of: index)
         evaluation.hasFailed = group.parent.map { groups[$0].hasFailed } ?? false
         return try condition.isTrue(in: evaluation)
-            ? nil : "condition '\(condition.text)' of lane '\(group.lane)' does not hold"
+            ? nil : "condition \(inQuotes(condition.text)) of lane '\(group.lane)' does not hold"
     }
 
     /// Returns the context of a group with the variables of its lane.
@@ -236,14 +236,14 @@ struct RunState {
 
     /// Returns the failure that blocks a step.
     private func failure(before index: Int, blocker: Int?) -> String? {
-        if let blocker, let cause = failure(of: index, after: blocker) { return "'\(name(of: cause))' failed" }
+        if let blocker, let cause = failure(of: index, after: blocker) { return "\(inQuotes(name(of: cause))) failed" }
         // Only its own failures stop a lane that a hook runs.
         if hierarchy.isHook(index) { return nil }
         if hierarchy.groupsBefore(index, in: context.plan).contains(where: { groups[$0].hasFailed }) {
             return "the lane failed before"
         }
         if let firstFailure, context.options.failurePolicy != .keepGoing {
-            return firstFailure.step.map { "'\(name(of: $0))' failed" } ?? "the transaction failed"
+            return firstFailure.step.map { "\(inQuotes(name(of: $0))) failed" } ?? "the transaction failed"
         }
         return nil
     }

@@ -138,7 +138,7 @@ struct LaneCatalog: Sendable {
                 InitCommand.command(name, inPackage: "\(project.root)/\($0)", in: world)
             }
             return "'\(name)' is built in only beside a Package.swift; "
-                + (command.map { "use '\($0)'" } ?? "'lane init' writes it to Lanes/")
+                + (command.map { "use \(inQuotes($0))" } ?? "'lane init' writes it to Lanes/")
         }
         if ["run", "exec", "do", "lane"].contains(name) {
             return "every lane is a command: 'lane test', not 'lane \(name) test'"
@@ -148,7 +148,8 @@ struct LaneCatalog: Sendable {
         if ["new", "add", "create", "edit"].contains(name) { return "a lane is a file: write 'Lanes/NAME.yml'" }
         if let mark = name.firstIndex(of: "="), mark > name.startIndex {
             let value = ShellWords.quoted(String(name[name.index(after: mark)...]))
-            return "values follow the name of the lane: 'lane NAME --\(name[..<mark].lowercased()) \(value)'"
+            let example = inQuotes("lane NAME --\(name[..<mark].lowercased()) \(value)")
+            return "values follow the name of the lane: \(example)"
         }
         if let action = world.program.actions.schemas.first(where: { $0.name == name }) {
             return "'\(action.name)' is an action for the steps of a lane; see 'lane help \(action.name)'"

@@ -76,8 +76,7 @@ package struct Project: Sendable {
             return "change to a package's directory, or create a package with 'swift package init'"
         }
         let verb = below.count == 1 ? "is a package" : "are packages"
-        let word = ShellWords.quoted(first)
-        let command = word == first ? "'lane -C \(word)'" : "lane -C \(word)"
+        let command = inQuotes("lane -C \(ShellWords.quoted(first))")
         return "\(list(firstOf: below, joinedBy: "and")) \(verb); use \(command)"
     }
 

@@ -33,6 +33,11 @@ import Text
         #expect(list(["a", "b", "c", "d"], most: 2) == "a, b and 2 more")
     }
 
+    @Test func quotesDifferFromThoseInAText() {
+        #expect(inQuotes("lane test") == "'lane test'")
+        #expect(inQuotes("lane test 'a b'") == "\"lane test 'a b'\"")
+    }
+
     @Test func everyDocumentedStatusIsListedOnce() {
         let numbers = ExitStatus.documented.map(\.status.rawValue)
         #expect(Set(numbers).count == numbers.count)
