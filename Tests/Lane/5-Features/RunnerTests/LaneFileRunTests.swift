@@ -144,11 +144,11 @@ import Text
               - run: echo ${{ steps.a.v }}
             """
         ])
-        #expect(record.outcomes["main/run-2"] == .skipped(reason: "'test 1 2 = x' failed"))
+        #expect(record.outcomes["main/run-2"] == .skipped(reason: "\"test '1 2' = x\" failed"))
         let names = record.events.compactMap { event in
             if case .stepEnded(let end) = event.kind { end.name } else { nil }
         }
-        #expect(names == [#"echo "v=1 2" >> "$LANE_OUTPUT""#, "test 1 2 = x", "echo 1 2"])
+        #expect(names == [#"echo "v=1 2" >> "$LANE_OUTPUT""#, "test '1 2' = x", "echo '1 2'"])
     }
 
     @Test func namesContainNoControlCharacters() throws {

@@ -26,6 +26,24 @@ struct KnownValues {
         template.text(replacing: { value(of: $0)?.shownText ?? $0.source })
     }
 
+    /// Returns a shell script with the values of known expressions, quoted as their context requires. Keeps the source of
+    /// other expressions.
+    func script(of template: Template) -> String {
+        var script = ShellScript()
+        for part in template.parts {
+            switch part {
+            case .text(let text): script.append(text)
+            case .expression(let expression):
+                if let words = value(of: expression)?.shownWords {
+                    script.append(values: words)
+                } else {
+                    script.append(expression.source)
+                }
+            }
+        }
+        return script.shown
+    }
+
     /// Returns a Boolean value that indicates whether a template is one word: all its expressions are known, and none is
     /// a list.
     func isWord(_ template: Template) -> Bool {
@@ -46,8 +64,14 @@ extension Value {
     /// The text of a value in the name of a step, or `nil` for null and mappings. The elements of a list are words in
     /// shell syntax.
     var shownText: String? {
-        guard case .list(let values) = self else { return text }
-        return ShellWords.line(values.compactMap(\.text))
+        guard case .list = self else { return text }
+        return shownWords.map(ShellWords.line)
+    }
+
+    /// The words of a shell script that show a value, or `nil` for null and mappings.
+    var shownWords: [String]? {
+        guard case .list(let values) = self else { return text.map { [$0] } }
+        return values.compactMap(\.text)
     }
 }
 
@@ -76,7 +100,8 @@ extension SettingsTemplate {
             }
             text = String(decoding: words, as: UTF8.self)
         case .map: return nil
-        case .value, .template: text = node.shownText(known)
+        case .value: text = node.shownText(known)
+        case .template(let template): text = template.constant ?? known?.script(of: template) ?? ""
         }
         return ScriptHeadline(text).text
     }

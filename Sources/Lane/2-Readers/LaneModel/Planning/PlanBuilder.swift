@@ -298,7 +298,8 @@ extension PlanBuilder {
         steps.append(
             PlanStep(
                 id: groups[group.group].path + "/" + key, name: name,
-                nameExpressions: expressions(in: name, of: step, settings), group: group.group,
+                nameExpressions: expressions(in: name, of: step, settings),
+                nameIsCommand: step.name == nil && action == .builtIn(.run), group: group.group,
                 schedule: StepSchedule(stage: stage, condition: step.condition, dependencies: dependencies),
                 task: StepTask(
                     action: action, settings: settings,

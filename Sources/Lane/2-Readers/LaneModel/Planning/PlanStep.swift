@@ -34,6 +34,8 @@ package final class PlanStep: Sendable {
     package let name: String
     /// The expressions in the name whose values are not known before the run.
     private let nameExpressions: [Expression]
+    /// A Boolean value that indicates whether the name is a command, which quotes values for a shell.
+    private let nameIsCommand: Bool
     /// The index of the group.
     package let group: Int
     /// The order and the condition of the step.
@@ -48,13 +50,14 @@ package final class PlanStep: Sendable {
     package let span: Span?
 
     init(
-        id: String, name: String, nameExpressions: [Expression] = [], group: Int,
+        id: String, name: String, nameExpressions: [Expression] = [], nameIsCommand: Bool = false, group: Int,
         schedule: StepSchedule = StepSchedule(), task: StepTask,
         limits: StepLimits = StepLimits(), files: StepFiles = StepFiles(), span: Span? = nil
     ) {
         self.id = id
         self.name = name
         self.nameExpressions = nameExpressions
+        self.nameIsCommand = nameIsCommand
         self.group = group
         self.schedule = schedule
         self.task = task
@@ -70,9 +73,12 @@ package final class PlanStep: Sendable {
         let shown = nameExpressions.reduce(name) { name, expression in
             // Values of parameters and `let` that are not known before the run are hidden.
             guard expression.contexts.isDisjoint(with: [.parameters, .let]),
-                let text = (try? expression.evaluate(in: context))?.shownText
+                let value = try? expression.evaluate(in: context), let words = value.shownWords,
+                let text = value.shownText
             else { return name }
-            return name.replacing(expression.source, with: text)
+            return nameIsCommand
+                ? ShellScript.replacing(expression.source, with: words, in: name)
+                : name.replacing(expression.source, with: text)
         }
         return TerminalText.onOneLine(shown)
     }

@@ -182,13 +182,11 @@ private struct Evaluation {
             switch part {
             case .text(let text): script.append(text)
             case .expression(let expression):
-                for (index, value) in try expression.texts(in: context).enumerated() {
-                    guard !value.utf8.contains(0) else {
-                        throw Diagnostic(.error, "a value for a shell cannot contain NUL", at: expression.span)
-                    }
-                    if index > 0 { script.append(" ") }
-                    script.append(value: value)
+                let values = try expression.texts(in: context)
+                guard !values.contains(where: { $0.utf8.contains(0) }) else {
+                    throw Diagnostic(.error, "a value for a shell cannot contain NUL", at: expression.span)
                 }
+                script.append(values: values)
             }
         }
         variables += script.variables

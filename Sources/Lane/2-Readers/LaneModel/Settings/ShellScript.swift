@@ -45,6 +45,14 @@ struct ShellScript {
         previous = "}"
     }
 
+    /// Appends values as separate words.
+    mutating func append(values: [String]) {
+        for (index, value) in values.enumerated() {
+            if index > 0 { append(" ") }
+            append(value: value)
+        }
+    }
+
     mutating func append(_ part: String) {
         text += part
         // A shell reads scalars. A quote and a combining mark after it are one `Character`.
@@ -130,6 +138,19 @@ struct ShellScript {
 
     private mutating func beginHereDocument() {
         if !pending.isEmpty { contexts.append(pending.removeFirst()) }
+    }
+
+    /// The script with values in place of the references to variables, as a user can run it.
+    var shown: String { Self.inlining(variables, in: text) }
+
+    /// Returns a script with values in place of a part, quoted so that a shell reads the same words.
+    static func replacing(_ part: String, with values: [String], in script: String) -> String {
+        var result = ShellScript()
+        for (index, text) in script.parts(separatedBy: part).enumerated() {
+            if index > 0 { result.append(values: values) }
+            result.append(String(text))
+        }
+        return result.shown
     }
 
     /// Returns a script with values in place of the references to variables, quoted so that a shell reads the same words.

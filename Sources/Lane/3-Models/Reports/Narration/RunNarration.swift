@@ -92,8 +92,8 @@ struct RunNarration {
         return results.faint("\(results.ellipsis) \(count)  \(text)  after \(time.rough)")
     }
 
-    /// Returns a Boolean value that indicates whether a name consists of the command. In an implied name, values have no
-    /// quotes of their own.
+    /// Returns a Boolean value that indicates whether a name consists of the command. In the name, a value may have
+    /// quotes of its own, and in the command, its word.
     private func isReported(_ command: String, by name: String) -> Bool {
         let quotes = [UInt8(ascii: "'"), UInt8(ascii: "\"")]
         let (name, command) = (name.utf8.filter { !quotes.contains($0) }, command.utf8.filter { !quotes.contains($0) })

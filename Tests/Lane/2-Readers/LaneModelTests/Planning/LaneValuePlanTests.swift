@@ -74,7 +74,7 @@ import Text
             steps: [run: "echo ${{ let.v }}"]
             """,
         ]
-        #expect(try plan(files).steps.map(\.name) == ["echo <outer ->!"])
+        #expect(try plan(files).steps.map(\.name) == ["echo '<outer ->!'"])
     }
 
     @Test(arguments: [
@@ -209,7 +209,7 @@ import Text
             let: { a: { run: a }, b: { run: b } }
             steps: [run: "x ${{ format('{0}-{1}', let.a, let[parameters.which]) }}"]
             """
-        #expect(try names(text) == ["x <a ->-<b ->"])
+        #expect(try names(text) == ["x '<a ->-<b ->'"])
     }
 
     @Test func aStepMaySetTheVariableOfACondition() throws {
@@ -225,7 +225,7 @@ import Text
         }
         for condition in ["env.GO == 'yes'", "env[format('{0}', 'GO')] == 'yes'"] {
             let plan = try plan("id: go, ", condition)
-            #expect(plan.steps.map(\.name) == ["x", "echo v! a", "echo v! b"])
+            #expect(plan.steps.map(\.name) == ["x", "echo 'v!' a", "echo 'v!' b"])
             let prediction = PlanConditions(plan: plan, context: EvaluationContext()).prediction(for: plan.steps[1])
             guard case .depends(["\(condition)"]) = prediction else {
                 Issue.record("\(prediction)")
@@ -248,7 +248,7 @@ import Text
         let arguments = ["count": "3"]
         #expect(try names(text("dotenv: .env\n"), arguments: arguments) == ["x from-file 3"])
         #expect(commands == [])
-        #expect(try names(text(""), arguments: arguments) == ["x <target -> 3"])
+        #expect(try names(text(""), arguments: arguments) == ["x '<target ->' 3"])
         #expect(try names(text(""), arguments: ["count": "3", "target": "t"]) == ["x t 3"])
         #expect(commands == ["target"])
         #expect {
@@ -274,7 +274,7 @@ import Text
         let plan = try plan(["main": text], found: found)
         #expect(
             plan.steps.map(\.name) == [
-                "gen a.proto", "gen b.proto", "gen b.c", "line <one", "line two ->", "word a, b", "word c",
+                "gen a.proto", "gen b.proto", "gen b.c", "line '<one'", "line 'two ->'", "word 'a, b'", "word c",
             ])
         #expect(plan.steps[1].id == "main/gen[2]")
         #expect(plan.steps[1].outputKey == "gen")

@@ -74,9 +74,34 @@ import Text
             ])
         #expect(
             names == [
-                "echo va lue and nothing",
+                "echo 'va lue' and nothing",
                 "echo ${{ parameters.none }} ${{ steps.first.y }} ${{ env.HOME }} ${{ git.branch }}",
                 "echo false ${{ failure() }}",
+            ])
+    }
+
+    /// A name shows the words that the shell reads, as `set -x` does.
+    @Test func valuesInScriptsAreQuoted() throws {
+        let files = [
+            "l": """
+            parameters: { x: string, n: { type: string, default: '' } }
+            steps:
+              - { id: first, run: x }
+              - run: echo ${{ parameters.x }} "${{ parameters.x }}" --name='${{ parameters.x }}' ${{ parameters.n }}
+              - run: echo ${{ steps.first.y }} "${{ steps.first.y }}" "and ${{ steps.first.y }}"
+              - run: [echo, "${{ parameters.x }}", "${{ steps.first.y }}"]
+              - name: to ${{ parameters.x }}
+                run: x
+            """
+        ]
+        let context = EvaluationContext()
+        let plan = try Planner(checkedLanes(files)).plan(lane: "l", arguments: ["x": "a b"], context: context)
+        var later = context
+        later.steps["first"] = ["y": .string("it's $HOME")]
+        #expect(
+            plan.steps.map { $0.name(in: later) } == [
+                "x", "echo 'a b' 'a b' --name='''a b''' ''", #"echo 'it'\''s $HOME' 'it'\''s $HOME' "and it's \$HOME""#,
+                #"echo 'a b' 'it'\''s $HOME'"#, "to a b",
             ])
     }
 
