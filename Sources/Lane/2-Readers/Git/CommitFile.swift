@@ -223,10 +223,10 @@ struct CommitAttributes {
         of paths: [String], below prefix: String
     ) throws(OperationFailure) -> [String: [String: String]] {
         let store = try git.text([
-            "rev-parse", "--path-format=absolute", "--show-object-format", "--git-path", "objects",
+            "rev-parse", Git.absolutePaths, "--show-object-format", "--git-path", "objects",
         ])
         .lines
-        guard store.count == 2 else { throw OperationFailure("git rev-parse did not name the objects") }
+        guard store.count == 2 else { throw try git.tooOld() }
         try convertingFileErrors { () throws(FileError) in
             try removeTree(directory)
             try makeDirectories(parentDirectory(directory))

@@ -38,6 +38,19 @@ package struct Git: Sendable {
     /// killed, and git then never maintains the repository again.
     private static let options = ["--no-pager", "-c", "maintenance.auto=false"]
 
+    /// The oldest sufficient version.
+    package static let requirement = ">= 2.31"
+
+    /// The first option of a command that older versions don't know. They print it.
+    static let absolutePaths = "--path-format=absolute"
+
+    /// Returns the failure of a version that printed an option which it doesn't know.
+    func tooOld() throws(OperationFailure) -> OperationFailure {
+        OperationFailure(
+            status: ExitStatus.toolMissing.rawValue,
+            "\(try text(["--version"])) is too old: expected \(Self.requirement)")
+    }
+
     /// Runs git and returns its result regardless of the exit status. Throws a failure if git does not trust the
     /// repository.
     package func attempt(

@@ -17,20 +17,19 @@ package struct Repository: Sendable, Equatable {
     package let objectFormat: String
 
     private static let questions = [
-        "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--is-shallow-repository",
-        "--show-object-format", "--show-prefix",
+        "rev-parse", Git.absolutePaths, "--show-toplevel", "--absolute-git-dir", "--git-common-dir",
+        "--is-shallow-repository", "--show-object-format", "--show-prefix",
     ]
 
     /// Returns the repository that contains a directory.
     package static func find(_ git: Git) throws(OperationFailure) -> Repository {
-        let run = try git.attempt(questions)
-        let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let (run, lines) = try ask(git, questions)
         guard run.report.succeeded, lines.count >= 6 else {
             throw OperationFailure(
                 status: ExitStatus.refused.rawValue,
                 "'\(git.directory)' is not in a git repository with a checkout\nhint: git init")
         }
-        return Repository(lines, in: git.directory)
+        return Repository(lines)
     }
 
     /// Returns the repository that contains a directory, the hash of its HEAD, and the full name of the branch. The
@@ -38,21 +37,29 @@ package struct Repository: Sendable, Equatable {
     package static func findWithHead(
         _ git: Git
     ) throws(OperationFailure) -> (repository: Repository, head: String, branch: String?) {
-        let run = try git.attempt(questions + ["HEAD^{commit}", "--symbolic-full-name", "HEAD"])
-        let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let (run, lines) = try ask(git, questions + ["HEAD^{commit}", "--symbolic-full-name", "HEAD"])
         guard run.report.succeeded, lines.count >= 8 else {
             // `find` reports the reason.
             let repository = try find(git)
             return (repository, try git.head(), try git.currentBranch())
         }
-        return (Repository(lines, in: git.directory), lines[6], lines[7] == "HEAD" ? nil : lines[7])
+        return (Repository(lines), lines[6], lines[7] == "HEAD" ? nil : lines[7])
+    }
+
+    private static func ask(
+        _ git: Git, _ questions: [String]
+    ) throws(OperationFailure) -> (run: CapturedRun, lines: [String]) {
+        let run = try git.attempt(questions)
+        let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.first == Git.absolutePaths { throw try git.tooOld() }
+        return (run, lines)
     }
 
     /// - Parameter lines: The answers to `questions`.
-    private init(_ lines: [String], in directory: String) {
+    private init(_ lines: [String]) {
         topLevel = lines[0]
         gitDirectory = lines[1]
-        commonDirectory = absolutePath(lines[2], from: directory)
+        commonDirectory = lines[2]
         isShallow = lines[3] == "true"
         objectFormat = lines[4]
         prefix = lines[5]

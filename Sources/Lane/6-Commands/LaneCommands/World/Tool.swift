@@ -1,3 +1,4 @@
+import Git
 import OperatingSystem
 import StepActions
 
@@ -23,7 +24,7 @@ struct Tool: Sendable {
             versionArguments: ["--version"], required: ">= 6.0"),
         Tool(
             name: "git", purpose: "bump, changelog, commit, tag, package, publish", isRequired: true,
-            versionArguments: ["--version"], required: ">= 2.31"),
+            versionArguments: ["--version"], required: Git.requirement),
         Tool(
             name: "docc", purpose: "docs", isRequired: false, versionArguments: []),
         Tool(
