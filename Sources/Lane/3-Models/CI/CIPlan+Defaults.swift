@@ -3,10 +3,6 @@ import LaneModel
 import Text
 
 extension CIPlan {
-    /// The command that installs `curl`, which publishing requires and the Swift images do not contain.
-    private static let curl =
-        "command -v curl >/dev/null || { apt-get -qq update && apt-get -qq install --no-install-recommends curl; }"
-
     /// Adds the jobs of a package without a configuration: checks and tests for every change, archives after them, and
     /// a manual release.
     mutating func addDefaultJobs(from files: CheckedLaneFiles) {
@@ -25,7 +21,7 @@ extension CIPlan {
                 job.events = [.manual]
                 job.permissions = [("contents", "write")]
                 job.environment = name
-                job.setup = publishes ? [Self.curl] : []
+                job.setup = publishes ? [CITool.curl] : []
                 if name == "release", hasProducts, lane.takesParts { job.systems = [.linux, .linuxARM] }
                 let hasPublisher = (lane.steps + lane.then).flattened().contains { $0.runs(.publish) }
                 job.pushes = lane.isTransaction && !publishes && !hasPublisher
