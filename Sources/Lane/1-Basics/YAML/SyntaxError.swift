@@ -112,8 +112,8 @@ struct SyntaxError {
     /// escapes.
     private static func blockHint(_ problem: String, _ text: ArraySlice<UInt8>) -> String? {
         guard problem == unexpectedColon,
-            let line = String(decoding: text, as: UTF8.self).split(separator: "\n").last,
-            line.contains("\"") || line.contains("'"), let key = line.before(":").split(separator: " ").last
+            let line = String(decoding: text, as: UTF8.self).lines.last,
+            line.contains("\"") || line.contains("'"), let key = Substring(line).before(":").split(separator: " ").last
         else { return nil }
         return "write the value on the line below '\(key): |'"
     }

@@ -239,6 +239,7 @@ import Text
 
     @Test(arguments: [
         ("# Shape\n\n[![CI](x)](y)\n\nDraw `shapes`\nin *style*. And more.\n\nNext.\n", "Draw shapes in style"),
+        ("# Shape\r\n\r\nDraw shapes. And more.\r\n", "Draw shapes"),
         ("Shape\n=====\n\n<p>x</p>\n\nDraws shapes.\n", "Shape"), ("# Shape\n", nil), ("", nil),
     ])
     func theFirstSentenceDescribesTheTools(document: String, sentence: String?) {

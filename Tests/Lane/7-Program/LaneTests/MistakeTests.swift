@@ -269,6 +269,9 @@ import Text
         Mistake(
             "steps:\n  - run: curl -H \"Token: $TOKEN\" https://a.b\n", "unexpected ':'",
             "hint: write the value on the line below 'run: |'"),
+        Mistake(
+            "steps:\r\n  - run: a\r\n  - run: curl -H \"Token: $TOKEN\" https://a.b\r\n", "unexpected ':'",
+            "hint: write the value on the line below 'run: |'"),
         Mistake("steps:\n  - run: echo: b\n", "hint: quote a string that contains ': '"),
         Mistake("steps: [{ run: date, directory: nope }]\n", words: ["a"], "there is no directory 'nope'"),
         Mistake(
@@ -374,6 +377,11 @@ import Text
     func hiddenFilesAreNoLanes(_ name: String) throws {
         let outcome = try Session(["Lanes/b.yml": Self.run, "Lanes/\(name)": Self.run]).run("list")
         #expect(outcome.status == .done && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+
+    @Test func aMisplacedFileMayHaveLineEndsOfWindows() throws {
+        let outcome = try Session(["Package.swift": "", "a.yml": "summary: A\r\nsteps:\r\n  - run: a\r\n"]).run("a")
+        #expect(outcome.errors.contains("hint: move 'a.yml' to 'Lanes/a.yml'"), "\(outcome.errors)")
     }
 
     @Test(arguments: ["Lanes/old/a.yml", "lane/a.yml", "Lanes/a.yml.txt"])

@@ -21,6 +21,9 @@ package func list(_ words: [String], most: Int) -> String {
     return words.prefix(most).joined(separator: ", ") + more
 }
 
+/// Returns a text up to its first line break, which may be CR LF.
+package func firstLine(of text: String) -> String { String(text.prefix { !$0.isNewline }) }
+
 /// Returns a command or an expression in quotes: in double ones if it contains single ones.
 package func inQuotes(_ text: String) -> String {
     text.utf8.contains(UInt8(ascii: "'")) ? "\"\(text)\"" : "'\(text)'"

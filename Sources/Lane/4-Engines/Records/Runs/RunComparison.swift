@@ -133,7 +133,7 @@ private struct RunFacts {
             if outcome.isFailure, let step { failedByTests.insert(step) }
             let text = test.attempts.last?.failures.first?.text
             tests[test.id.description] = Fact(
-                failure: outcome.isFailure ? Self.firstLine(text ?? outcome.reason) : nil, duration: test.duration)
+                failure: outcome.isFailure ? firstLine(of: text ?? outcome.reason) : nil, duration: test.duration)
         }
         for step in summary.steps {
             guard let end = step.end else { continue }
@@ -149,14 +149,12 @@ private struct RunFacts {
 
     private static func failure(of outcome: StepEnd.Outcome) -> String? {
         switch outcome {
-        case .failed(_, let message): firstLine(message)
+        case .failed(_, let message): firstLine(of: message)
         case .timedOut: "timed out"
         case .cancelled: "cancelled"
         case .passed, .skipped, .upToDate: nil
         }
     }
-
-    private static func firstLine(_ text: String) -> String { String(text.prefix { $0 != "\n" }) }
 }
 
 extension TestResult.Outcome {

@@ -142,7 +142,7 @@ struct TestTracker {
     /// occurs in each process of the class.
     mutating func note(_ issue: TestIssue) -> Bool {
         let isKnown = runIssues.contains { known in
-            known.location == issue.location && known.text.prefix { $0 != "\n" } == issue.text.prefix { $0 != "\n" }
+            known.location == issue.location && firstLine(of: known.text) == firstLine(of: issue.text)
         }
         guard !isKnown else { return false }
         runIssues.append(issue)

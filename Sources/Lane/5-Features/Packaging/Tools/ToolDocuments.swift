@@ -202,7 +202,7 @@ struct ToolDescription {
     /// badges and HTML.
     static func firstSentence(_ document: String) -> String? {
         var sentence = ""
-        for line in document.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in document.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             let isText = line.first.map { !"#=-[!<>|`".contains($0) } ?? false
             guard isText else {
                 if sentence.isEmpty { continue }

@@ -68,7 +68,7 @@ package struct PlanText {
             }
             outputs.merge(forecast.outputs) { $1 }
             var notes = notes(on: step, in: context, prediction)
-            notes += forecast.notes.filter { reported.insert($0).inserted }.map { "warning: \(Self.firstLine($0))" }
+            notes += forecast.notes.filter { reported.insert($0).inserted }.map { "warning: \(firstLine(of: $0))" }
             let obstacles = forecast.obstacles.filter { reported.insert($0).inserted }
             return Row(step: step, forecast: forecast, notes: notes, obstacles: obstacles)
         }
@@ -149,7 +149,7 @@ package struct PlanText {
             writer.member("stage", plan.stage(of: row.step).rawValue)
             writer.member("action", row.step.task.action.name)
             writer.member("summary", row.forecast.summary)
-            let reasons = row.obstacles.map(Self.firstLine).joined(separator: "; ")
+            let reasons = row.obstacles.map(firstLine).joined(separator: "; ")
             let notes = row.notes + (reasons.isEmpty ? [] : ["would fail now: \(reasons)"])
             if !notes.isEmpty { writer.member("note", notes.joined(separator: "; ")) }
             if !row.forecast.outputs.isEmpty {
@@ -224,8 +224,6 @@ package struct PlanText {
         if case .list(let elements) = value { return elements.map(shown).joined(separator: ", ") }
         return TerminalText.onOneLine(value.text ?? "nothing")
     }
-
-    private static func firstLine(_ text: String) -> String { String(text.prefix { $0 != "\n" }) }
 }
 
 extension PlanStep.Stage {

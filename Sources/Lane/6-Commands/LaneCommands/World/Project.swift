@@ -122,7 +122,7 @@ package struct Project: Sendable {
 
     /// Returns a Boolean value that indicates whether a YAML file has the steps of a lane.
     private static func isLane(_ path: String) -> Bool {
-        ((try? readText(path)) ?? "").split(separator: "\n").contains { $0.hasPrefix("steps:") }
+        ((try? readText(path)) ?? "").lines.contains { $0.hasPrefix("steps:") }
     }
 
     /// Returns the name of a lane from the name of a file such as `test.yml`, `test.YML` or `test.yml.txt`, or `nil` for

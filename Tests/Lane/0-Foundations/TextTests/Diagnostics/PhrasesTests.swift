@@ -33,6 +33,11 @@ import Text
         #expect(list(["a", "b", "c", "d"], most: 2) == "a, b and 2 more")
     }
 
+    @Test(arguments: [("", ""), ("a", "a"), ("a\nb\n", "a"), ("a\r\nb\nc", "a"), ("\nb", "")])
+    func theFirstLineEndsAtAnyLineBreak(text: String, line: String) {
+        #expect(firstLine(of: text) == line)
+    }
+
     @Test func quotesDifferFromThoseInAText() {
         #expect(inQuotes("lane test") == "'lane test'")
         #expect(inQuotes("lane test 'a b'") == "\"lane test 'a b'\"")
