@@ -37,7 +37,7 @@ extension OperationFailure {
     package init(_ error: SpawnError) {
         let status: ExitStatus =
             switch error {
-            case .executableNotFound(let name): name.utf8.contains(UInt8(ascii: "/")) ? .fileNotFound : .toolMissing
+            case .executableNotFound(let name, _): name.utf8.contains(UInt8(ascii: "/")) ? .fileNotFound : .toolMissing
             case .directoryNotFound: .fileNotFound
             case .tooLong, .cannotExecute, .failed: .failed
             }

@@ -5,14 +5,19 @@ package struct ExecutableSearch: Sendable {
     /// The default `PATH` of the system.
     private static let defaultPath = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 
+    /// The variable of a container with the options of `lane` that started it.
+    package static let containerVariable = "LANE_CONTAINER"
+
     private let path: String
     private let directory: String?
+    private let container: String?
 
     /// Creates a search. Relative entries of `PATH` are relative to `directory`, or to the current directory if it is
     /// `nil`.
     package init(environment: [String: String], directory: String? = nil) {
         path = environment["PATH"] ?? Self.defaultPath
         self.directory = directory
+        container = environment[Self.containerVariable]
     }
 
     /// Returns the path of an executable for `execve`. Returns a name with a slash unchanged; it is relative to the
@@ -25,7 +30,7 @@ package struct ExecutableSearch: Sendable {
         // Paths are built from bytes, because the search runs for every child and strings are slower.
         var path = path
         let found = name.isEmpty ? nil : path.withUTF8 { firstExecutable(named: name, in: $0) }
-        guard let found else { throw .executableNotFound(name) }
+        guard let found else { throw .executableNotFound(name, container: container) }
         return found
     }
 

@@ -2,7 +2,8 @@ import CLibrary
 
 /// An error that prevents the start of a child.
 package enum SpawnError: Error, Sendable, Equatable, CustomStringConvertible {
-    case executableNotFound(String)
+    /// - Parameter container: The options that started the container in which this program runs, or `nil` outside.
+    case executableNotFound(String, container: String? = nil)
     case directoryNotFound(String)
     case tooLong(String, Oversize)
     case cannotExecute(String, ExecError)
@@ -11,10 +12,12 @@ package enum SpawnError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A message that names the missing or rejected file, with a hint for a known tool.
     package var description: String {
         switch self {
-        case .executableNotFound(let name):
-            name.utf8.contains(UInt8(ascii: "/"))
-                ? "there is no file '\(name)' to run"
-                : "'\(name)' is not installed, or not in PATH\(ToolInstallation.hint(for: name))"
+        case .executableNotFound(let name, _) where name.utf8.contains(UInt8(ascii: "/")):
+            "there is no file '\(name)' to run"
+        case .executableNotFound(let name, let options?):
+            "there is no '\(name)' in the container of '\(options)'\nhint: use '--image' with an image that has it"
+        case .executableNotFound(let name, nil):
+            "'\(name)' is not installed, or not in PATH\(ToolInstallation.hint(for: name))"
         case .directoryNotFound(let path): "the working directory '\(path)' does not exist"
         case .tooLong(let name, let what):
             "'\(name)' could not be started: \(what), which exceeds the limit of the system\n"

@@ -70,7 +70,7 @@ package struct ContainerClient: Sendable {
     }
 
     /// The variable of the container of `--in docker` with the options that started it.
-    package static let optionsVariable = "LANE_CONTAINER"
+    package static let optionsVariable = ExecutableSearch.containerVariable
 
     private static let ownerLabel = "lane.host"
 

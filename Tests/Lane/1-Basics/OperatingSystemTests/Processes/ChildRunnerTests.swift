@@ -153,8 +153,20 @@ import Testing
     @Test func failuresToStartAreErrors() throws {
         let directory = try TemporaryDirectory()
         let plain = try directory.write("x", to: "plain", mode: 0o644)
-        #expect(throws: SpawnError.executableNotFound("no-such-tool")) {
+        let outside = SpawnError.executableNotFound("no-such-tool", container: nil)
+        #expect(outside.description == "'no-such-tool' is not installed, or not in PATH")
+        #expect(throws: outside) {
             try runner.capture(Command("no-such-tool", environment: ["PATH": "/bin:/usr/bin"]))
+        }
+        let inside = SpawnError.executableNotFound("no-such-tool", container: "--in docker --image box")
+        #expect(
+            inside.description == """
+                there is no 'no-such-tool' in the container of '--in docker --image box'
+                hint: use '--image' with an image that has it
+                """)
+        #expect(throws: inside) {
+            let environment = ["PATH": "/bin:/usr/bin", "LANE_CONTAINER": "--in docker --image box"]
+            return try runner.capture(Command("no-such-tool", environment: environment))
         }
         #expect(throws: SpawnError.directoryNotFound("/no/such/place")) {
             try runner.capture(Command("true", environment: plainEnvironment, directory: "/no/such/place"))
