@@ -12,6 +12,8 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     case cannotStart(SpawnError)
     /// The build reported no test product.
     case noTestProduct
+    /// No test target has sources in Swift, such as those in C, which SwiftPM ignores on Linux.
+    case noSwiftTests
     /// The build is skipped, and there are no built tests.
     case notBuilt
     /// The package contains only plugins.
@@ -32,7 +34,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         switch self {
         case .badPattern, .noSanitizer, .severalTests: .usage
         case .brokenDebugger, .cannotStart: .toolMissing
-        case .noTestProduct, .nothingToBuild, .ownEntryPoint: .nothingRan
+        case .noTestProduct, .noSwiftTests, .nothingToBuild, .ownEntryPoint: .nothingRan
         case .cannotList: .testCrashed
         case .cannotPrepare: .cannotWrite
         case .noCoverage, .notBuilt: .failed
@@ -40,7 +42,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     }
 
     /// A Boolean value that indicates whether the package has no tests.
-    var hasNoTests: Bool { [.noTestProduct, .nothingToBuild].contains(self) }
+    var hasNoTests: Bool { [.noTestProduct, .noSwiftTests, .nothingToBuild].contains(self) }
 
     /// The message in lowercase.
     package var message: String {
@@ -54,6 +56,9 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         case .noTestProduct:
             "the package has no tests\nhint: add a test target to Package.swift, or let the step succeed with "
                 + "'test: { allow-empty: true }'"
+        case .noSwiftTests:
+            "the test targets of the package have no tests in Swift\nhint: add a Swift file with tests, or let the step "
+                + "succeed with 'test: { allow-empty: true }'"
         case .notBuilt: "the tests are not built\nhint: run them without '--skip-build'"
         case .nothingToBuild: "the package has no tests: it contains nothing to build"
         case .cannotList(let binary, let reason, _): "'\(binary)' does not list its tests: \(reason)"

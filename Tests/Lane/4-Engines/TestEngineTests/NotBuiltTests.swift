@@ -7,7 +7,9 @@ import Text
 
 /// Tests of runs without a build whose tests are not built.
 @Suite(.startsPrograms) struct NotBuiltTests {
-    private func failure(targets: String, configuration: String) throws -> TestEngineFailure? {
+    private func failure(
+        targets: String, configuration: String, isSkipped: Bool = true, file: String = "T.swift"
+    ) throws -> TestEngineFailure? {
         let place = try TemporaryDirectory()
         try place.write(
             """
@@ -17,9 +19,9 @@ import Text
 
             """, to: "Package.swift")
         try place.write("", to: "Sources/P/P.swift")
-        try place.write("", to: "Tests/PTests/T.swift")
+        try place.write("", to: "Tests/PTests/\(file)")
         var options = TestOptions()
-        options.build.isSkipped = true
+        options.build.isSkipped = isSkipped
         options.build.configuration = configuration
         let package = SwiftPackage(
             directory: place.path, environment: FixturePackage.environment, options: options)
@@ -37,6 +39,15 @@ import Text
             configuration: configuration)
         #expect(failure == .notBuilt)
         #expect(failure?.status == .failed)
+    }
+
+    /// SwiftPM ignores tests in C.
+    @Test func testsMayHaveNoSwift() throws {
+        let failure = try failure(
+            targets: #".target(name: "P"), .testTarget(name: "PTests", dependencies: ["P"])"#, configuration: "debug",
+            isSkipped: false, file: "T.c")
+        #expect(failure == .noSwiftTests)
+        #expect(failure?.status == .nothingRan)
     }
 
     @Test func packagesMayHaveNoTests() throws {

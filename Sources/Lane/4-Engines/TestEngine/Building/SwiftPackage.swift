@@ -42,9 +42,8 @@ struct SwiftPackage: Sendable {
         return absolutePath(given ?? ".build", from: sourceRoot)
     }
 
-    /// A Boolean value that indicates whether the build is skipped for a package with test targets.
-    private var isMissingBuild: Bool {
-        guard options.build.isSkipped else { return false }
+    /// A Boolean value that indicates whether the manifest declares test targets.
+    private var declaresTests: Bool {
         let manifest = try? readFile("\(directory)/Package.swift")
         return manifest.map { String(decoding: $0, as: UTF8.self).contains("testTarget") } ?? true
     }
@@ -56,8 +55,9 @@ struct SwiftPackage: Sendable {
         if let binaries = knownTestBinaries() { return binaries }
         let products = try reportedProductsDirectory(processes)
         let binaries = testBinaries(in: products)
-        guard !binaries.isEmpty else { throw isMissingBuild ? .notBuilt : .noTestProduct }
-        return binaries
+        guard binaries.isEmpty else { return binaries }
+        guard declaresTests else { throw .noTestProduct }
+        throw options.build.isSkipped ? .notBuilt : .noSwiftTests
     }
 
     /// Returns the test binaries at their usual paths without calling `swift build`, or `nil` if there are none.
