@@ -136,13 +136,13 @@ struct LaneDecoder {
         in members: [YAMLMember] = [], otherwise hint: String? = nil
     ) {
         let word = kebabCase(member.name)
-        let hint = indentationHint(for: member, in: members) ?? hint
         let near =
             (names.contains(word) ? nil : foreign[word] ?? LaneKeys.foreign[word])
             ?? suggestion(for: word, among: names)
         error(
             "unknown key '\(member.name)' in \(owner)", at: member.nameSpan,
-            hint: near ?? hint ?? "the keys are \(list(names, joinedBy: "and"))")
+            hint: near ?? indentationHint(for: member, in: members) ?? hint
+                ?? "the keys are \(list(names, joinedBy: "and"))")
     }
 
     /// Returns the hint on a key that belongs into the empty value before it, or that starts with an invisible
@@ -153,8 +153,9 @@ struct LaneDecoder {
         {
             return "replace the invisible character at its start with spaces"
         }
-        let before = members.prefix { $0.nameSpan != member.nameSpan }.last { before in
-            guard before.value.isNull else { return false }
+        guard let start = member.nameSpan?.range.lowerBound else { return nil }
+        let before = members.last { before in
+            guard before.value.isNull, before.nameSpan.map({ $0.range.lowerBound < start }) ?? false else { return false }
             return actions[before.name].map { $0.schema.setting(member.name) != nil }
                 ?? (LaneKeys.lane + LaneKeys.step).contains { key in
                     if case .map = key.type { key.name == before.name } else { false }

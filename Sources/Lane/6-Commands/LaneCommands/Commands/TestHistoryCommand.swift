@@ -45,7 +45,7 @@ enum TestHistoryCommand {
         for name in arguments[files] {
             let path = absolutePath(name, from: world.directory)
             do {
-                if let found = try ResultFile.runs(in: readFile(path), commit: arguments[commit]) {
+                if let found = try ResultFile.runs(in: readStream(path), commit: arguments[commit]) {
                     runs += found
                 } else {
                     errors.append("'\(name)' is not a history file or an event log")
