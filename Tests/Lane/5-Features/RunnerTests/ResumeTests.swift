@@ -208,19 +208,19 @@ import Testing
     @Test(arguments: [true, false])
     func aKilledRunIsResumed(afterItsFirstStep: Bool) throws {
         #expect(lane().run().status == 4)
-        let path = try #require(RunStore(root: directory.path).records().first).path
+        let path = try #require(try RunStore(root: directory.path).records().first).path
         let lines = try readFile(path).split(separator: UInt8(ascii: "\n"))
         let notes = lines.indices.filter { lines[$0].starts(with: #"{"event":"note""#.utf8) }
         let killed = lines[...notes[afterItsFirstStep ? 1 : 0]].joined(separator: [UInt8(ascii: "\n")])
         try writeFile(killed + Array("\n{\"event\":\"note\",\"step\":\"lane/sec".utf8), to: path)
-        #expect(RunStore(root: directory.path).records().isEmpty)
+        #expect(try RunStore(root: directory.path).records().isEmpty)
         try directory.write("", to: "allowed")
         let (status, record) = lane(.rest).run()
         #expect(status == 0)
         #expect(record.started == ["lane/second", "lane/third"])
         let first = record.outcomes["lane/first"]
         #expect(first == (afterItsFirstStep ? .skipped(reason: "done in the last run") : .upToDate))
-        #expect(RunStore(root: directory.path).records().count == 1)
+        #expect(try RunStore(root: directory.path).records().count == 1)
     }
 
     /// Steps can run lanes in the directory of their own run.
@@ -236,7 +236,7 @@ import Testing
             return StepResult(outputs: ["name": .string("Ada"), "n": .integer(3)])
         }
         #expect(outer.run().status == 4)
-        #expect(RunStore(root: directory.path).records().map(\.status) == [4, 0])
+        #expect(try RunStore(root: directory.path).records().map(\.status) == [4, 0])
     }
 
     @Test func aTransactionRunsOnlyAsAWhole() {
@@ -251,7 +251,7 @@ import Testing
         #expect(lane().run().status == 4)
         try directory.write("", to: "allowed")
         #expect(lane().run().status == 0)
-        let entries = RunStore(root: directory.path).records()
+        let entries = try RunStore(root: directory.path).records()
         #expect(entries.map(\.status) == [4, 0])
         #expect(entries.map(\.failedStep) == ["lane/second", nil])
         #expect(entries.allSatisfy { $0.lane == "lane" })

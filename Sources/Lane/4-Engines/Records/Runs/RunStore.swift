@@ -1,5 +1,5 @@
 import CLibrary
-import OperatingSystem
+package import OperatingSystem
 package import Text
 
 /// The records of a package's runs in `.lane/runs`. Each run has a directory, which its `RunRecorder` writes:
@@ -32,8 +32,8 @@ package struct RunStore: Sendable {
     package init(root: String) { self.root = root }
 
     /// Returns the runs that have ended, oldest first.
-    package func records() -> [RunRecord] {
-        names.compactMap { name in
+    package func records() throws(FileError) -> [RunRecord] {
+        try listNames().compactMap { name in
             let path = Self.events(in: "\(directory)/\(name)")
             let lines = try? readEnd(of: path, Self.recordSize).split(separator: UInt8(ascii: "\n"))
             return lines?.last.flatMap { RunRecord(line: $0, path: path) }
@@ -117,7 +117,14 @@ package struct RunStore: Sendable {
     }
 
     /// The names of the directories, which sort by time.
-    private var names: [String] { (try? listDirectory(directory)) ?? [] }
+    private var names: [String] { (try? listNames()) ?? [] }
+
+    private func listNames() throws(FileError) -> [String] {
+        do throws(FileError) { return try listDirectory(directory) } catch {
+            guard error.isMissing else { throw error }
+            return []
+        }
+    }
 
     /// Returns the end of the names of a lane's runs.
     private static func ending(of lane: String) -> String { "-" + fileName(of: lane) }

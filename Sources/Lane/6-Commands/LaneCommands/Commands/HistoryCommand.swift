@@ -65,7 +65,7 @@ enum HistoryCommand: Subcommand {
             throw CommandFailure(
                 .usage, "expected a number from 1 for '--limit', found \(arguments[limit])")
         }
-        let all = RunStore(root: root).records()
+        let all = try records(below: root)
         let runs = all.enumerated().map { (number: all.count - $0.offset, entry: $0.element) }.filter { run in
             arguments[lane].map { $0 == run.entry.lane } ?? true
         }
@@ -115,7 +115,7 @@ enum HistoryCommand: Subcommand {
         _ words: [String], in world: World
     ) throws(CommandFailure) -> ExitStatus {
         let files = RecordedEvents(root: try Project.root(around: world.directory))
-        let words = words.isEmpty ? ["\(previousRun(root: files.root))", "1"] : words
+        let words = words.isEmpty ? ["\(try previousRun(root: files.root))", "1"] : words
         guard words.count == 2 else {
             throw CommandFailure(
                 .usage, "expected two runs, found \(words.count)",
@@ -138,9 +138,13 @@ enum HistoryCommand: Subcommand {
     }
 
     /// Returns the number of the run before the last one that has the same lane, or 2 if there is none.
-    private static func previousRun(root: String) -> Int {
-        let entries = Array(RunStore(root: root).records().reversed())
+    private static func previousRun(root: String) throws(CommandFailure) -> Int {
+        let entries = Array(try records(below: root).reversed())
         return entries.indices.dropFirst().first { entries[$0].lane == entries[0].lane }.map { $0 + 1 } ?? 2
+    }
+
+    private static func records(below root: String) throws(CommandFailure) -> [RunRecord] {
+        try convertingFileErrors(to: CommandFailure.self, of: RunStore(root: root).records())
     }
 
     private typealias Run = (number: Int, entry: RunRecord)

@@ -13,7 +13,7 @@ struct RecordedEvents {
     /// - Parameter run: The number of a run in the history, where 1 is the last run, or the path of a file.
     func read(_ run: String, in world: World) throws(CommandFailure) -> [LaneEvent] {
         guard let number = Int(run) else { return try Self.read(file: run, in: world) }
-        let runs = RunStore(root: root).records()
+        let runs = try convertingFileErrors(to: CommandFailure.self, of: RunStore(root: root).records())
         guard (1...max(1, runs.count)).contains(number), !runs.isEmpty else {
             let known = runs.isEmpty ? "no run is recorded" : "the history has runs 1 to \(runs.count)"
             throw CommandFailure(.fileNotFound, "there is no run \(number): \(known)")

@@ -24,7 +24,7 @@ import Text
             recorder.receive(
                 LaneEvent(number: number + 1, offset: .seconds(number), step: step, kind: kind), RunSummary())
         }
-        guard let record = store.records().last else { return [] }
+        guard let record = try store.records().last else { return [] }
         let lines = try readFile(record.path).split(separator: UInt8(ascii: "\n"))
         return try lines.compactMap { try EventLineDecoder.decode(Array($0))?.kind }
     }
@@ -59,7 +59,7 @@ import Text
             let expected = number < 109 ? number + 1 : 100
             #expect(try listDirectory("\(directory.path)/.lane/runs").count == expected)
         }
-        #expect(RunStore(root: directory.path).records().first?.startedAt == 1_764_000_010)
+        #expect(try RunStore(root: directory.path).records().first?.startedAt == 1_764_000_010)
     }
 
     /// Each attempt at a step is a run of tests. An import of the same events adds nothing.
@@ -102,7 +102,7 @@ import Text
         _ = try Self.kept([output], startedAt: 4, in: directory)
         let hasLogs = try names().map { fileExists("\(directory.path)/.lane/runs/\($0)/logs") }
         #expect(hasLogs == [false, false, true, true])
-        #expect(RunStore(root: directory.path).records().count == 4)
+        #expect(try RunStore(root: directory.path).records().count == 4)
     }
 
     /// The clock of the first run was wrong.
@@ -111,7 +111,7 @@ import Text
         for start in [1_764_090_000.0, 1_764_000_000, 1_764_000_001] {
             _ = try Self.kept([], startedAt: start, in: directory)
         }
-        let starts = RunStore(root: directory.path).records().map(\.startedAt)
+        let starts = try RunStore(root: directory.path).records().map(\.startedAt)
         #expect(starts == [1_764_090_000, 1_764_000_000, 1_764_000_001])
     }
 
@@ -140,7 +140,7 @@ import Text
         for number in 0..<120 {
             _ = try Self.kept([], of: number < 2 ? "release" : "lane", startedAt: Double(number), in: directory)
         }
-        let records = RunStore(root: directory.path).records()
+        let records = try RunStore(root: directory.path).records()
         #expect(records.filter { $0.lane == "release" }.map(\.startedAt) == [1])
         #expect(records.last?.startedAt == 119)
     }
@@ -154,14 +154,24 @@ import Text
             recorder.receive(LaneEvent(number: 1, offset: .zero, step: nil, kind: start), RunSummary())
             recorder.note(isDeferrable: false) { $0.member("index", index) }
         }
-        #expect(store.records().isEmpty)
+        #expect(try store.records().isEmpty)
         for recorder in recorders {
             let end = LaneEvent.Kind.runEnded(RunEnd(status: 0, duration: .zero))
             recorder.receive(LaneEvent(number: 2, offset: .zero, step: nil, kind: end), RunSummary())
         }
-        #expect(store.records().count == 2)
+        #expect(try store.records().count == 2)
         #expect(store.notes(of: "lane").map { $0.map { $0["index"]?.integer } } == [[1], [0]])
         #expect(Array(store.notes(of: "lan")).isEmpty)
+    }
+
+    @Test func runsThatCannotBeListedAreAnError() throws {
+        let directory = try TemporaryDirectory()
+        #expect(try RunStore(root: directory.path).records().isEmpty)
+        try makeDirectories("\(directory.path)/.lane")
+        #expect(symlink("runs", "\(directory.path)/.lane/runs") == 0)
+        #expect(throws: FileError("read", "\(directory.path)/.lane/runs", code: ELOOP)) {
+            try RunStore(root: directory.path).records()
+        }
     }
 
     /// Numbers out of range would crash `lane history`.
@@ -180,7 +190,7 @@ import Text
         }
         // A run that was killed before its first event.
         try makeDirectories("\(directory.path)/.lane/runs/000000000000009-a/logs")
-        #expect(RunStore(root: directory.path).records().map(\.lane) == ["b"])
+        #expect(try RunStore(root: directory.path).records().map(\.lane) == ["b"])
         #expect(Array(RunStore(root: directory.path).notes(of: "a")).joined().isEmpty)
     }
 }

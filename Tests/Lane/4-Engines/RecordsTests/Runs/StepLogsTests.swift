@@ -104,7 +104,7 @@ import Testing
         let run = startRun("new")
         #expect(try log(of: run) == "new")
         run.receive(event(.runEnded(RunEnd(status: 0, duration: .zero))), RunSummary())
-        #expect(RunStore(root: directory.path).records().map(\.lane) == ["l"])
+        #expect(try RunStore(root: directory.path).records().map(\.lane) == ["l"])
     }
 
     /// For example on a file system without symbolic links.
