@@ -52,7 +52,7 @@ import Text
             _ = DiagnosticText().text(for: checked.diagnostics)
             guard !checked.diagnostics.hasErrors else { return true }
             for lane in checked.lanes where !lane.isPrivate {
-                let sources = PlanSources(dotEnv: { SourceFile(path: $0.path, text: "") })
+                let sources = PlanSources(dotEnv: { file, _ in SourceFile(path: file.path, text: "") })
                 guard let plan = try? Planner(checked, sources: sources).plan(lane: lane.name) else { continue }
                 let context = EvaluationContext(parameters: ["version": .string("1.0.0")], matrix: ["os": .string("a")])
                 for (index, step) in plan.steps.enumerated() {

@@ -20,7 +20,7 @@ import Text
         let sources = files.sorted { $0.key < $1.key }
             .map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) }
         let environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
-        let read: PlanSources.DotEnv = { file in dotenv[file.path].map { SourceFile(path: file.path, text: $0) } }
+        let read: PlanSources.DotEnv = { file, _ in dotenv[file.path].map { SourceFile(path: file.path, text: $0) } }
         let planner = Planner(LaneFiles.check(sources, with: .samples), sources: PlanSources(dotEnv: read))
         let plan = try planner.plan(
             lanes.map { ($0, arguments.mapValues { [$0] }) }, context: EvaluationContext(environment: environment))

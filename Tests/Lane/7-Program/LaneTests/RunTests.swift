@@ -1,3 +1,4 @@
+import CLibrary
 import OperatingSystem
 import TestSupport
 import Testing
@@ -25,6 +26,32 @@ import Text
         let outcome = try session.run("show")
         expectGolden(outcome.transcript, "masked-secret.txt")
         #expect(try session.directory.read(".lane/logs/show/run.log") == "token=*** place=a b\n")
+    }
+
+    /// A password manager provides the variables through a pipe, which only a run of the lane reads.
+    @Test func aDotEnvFileCanBeAPipe() throws {
+        let session = try session([
+            "Lanes/show.yml": """
+            dotenv: [.env]
+            secrets: [TOKEN]
+            steps:
+              - run: '[ "$TOKEN" = hunter2hunter2 ]'
+                secrets: [TOKEN]
+            """,
+            "Lanes/other.yml": "steps: [run: [\"true\"]]\n",
+        ])
+        let pipe = "\(session.directory.path)/.env"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(try session.run("check").status == .done)
+        #expect(try session.run("other").status == .done)
+        let writer = Thread {
+            let descriptor = open(pipe, O_WRONLY)
+            _ = write(descriptor, "TOKEN=hunter2hunter2\n", 21)
+            close(descriptor)
+        }
+        let outcome = try session.run("show")
+        #expect(outcome.status == .done, "\(outcome.transcript)")
+        try #require(writer).join()
     }
 
     @Test(arguments: CIService.all)

@@ -33,6 +33,11 @@ package func isDirectory(_ path: String) -> Bool {
     fileStatus(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
 }
 
+/// Returns a Boolean value that indicates whether `path` is a pipe, after following symbolic links.
+package func isPipe(_ path: String) -> Bool {
+    fileStatus(path).map { $0.st_mode & S_IFMT == S_IFIFO } ?? false
+}
+
 /// Returns a Boolean value that indicates whether `path` can be executed, after following symbolic links.
 package func isExecutable(_ path: String) -> Bool {
     withSystemPath(path) { access($0, X_OK) } == 0

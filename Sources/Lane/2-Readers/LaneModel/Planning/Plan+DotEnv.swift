@@ -6,7 +6,7 @@ extension PlanBuilder {
     mutating func fileVariables(of lane: Lane) -> [DotEnv.Variable] {
         lane.dotenv.flatMap { file in
             if let known = fileVariables[file.path] { return known }
-            let variables = file.variables(sources.dotEnv, &fileErrors)
+            let variables = file.variables({ file throws(Diagnostic) in try sources.dotEnv(file, true) }, &fileErrors)
             fileVariables[file.path] = variables
             return variables
         }
@@ -15,7 +15,7 @@ extension PlanBuilder {
     /// Reads the dotenv files of all other lanes, whose secrets are masked, too. They may be missing or invalid.
     mutating func readOtherFiles() {
         for file in files.lanes.flatMap(\.dotenv) where fileVariables[file.path] == nil {
-            let source = try? sources.dotEnv(file)
+            let source = try? sources.dotEnv(file, false)
             fileVariables[file.path] = source.map { DotEnv.parse($0).variables } ?? []
         }
     }

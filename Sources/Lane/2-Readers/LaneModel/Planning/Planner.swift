@@ -78,11 +78,13 @@ package struct Planner: Sendable {
 
 /// The sources of values outside the lane files. By default, they have no values.
 package struct PlanSources: Sendable {
-    package typealias DotEnv = @Sendable (DotEnvFile) throws(Diagnostic) -> SourceFile?
+    package typealias DotEnv = @Sendable (DotEnvFile, _ isOfRun: Bool) throws(Diagnostic) -> SourceFile?
     package typealias Output = @Sendable (ValueCommand, Settings, [String: String]) throws(Diagnostic) -> String
     package typealias Files = @Sendable (String) -> [String]
 
-    /// A closure that returns the contents of a dotenv file, or `nil` if the file is missing.
+    /// A closure that returns the contents of a dotenv file, or `nil` if the file is missing. Lanes that don't run are
+    /// asked for the values to mask: the contents of a pipe are then not needed, because reading them would wait for a
+    /// writer.
     let dotEnv: DotEnv
     /// A closure that runs a command with evaluated settings and an environment, and returns its output without line
     /// breaks at the end.
@@ -91,7 +93,7 @@ package struct PlanSources: Sendable {
     let files: Files
 
     package init(
-        dotEnv: @escaping DotEnv = { _ throws(Diagnostic) in nil },
+        dotEnv: @escaping DotEnv = { _, _ throws(Diagnostic) in nil },
         output: @escaping Output = { _, _, _ throws(Diagnostic) in "" },
         files: @escaping Files = { _ in [] }
     ) {

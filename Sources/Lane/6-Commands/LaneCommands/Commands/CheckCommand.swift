@@ -16,7 +16,9 @@ enum CheckCommand: Subcommand {
         var diagnostics = catalog.diagnostics
         diagnostics.add(catalog.remote.unusedEntries)
         diagnostics.add(
-            catalog.files.dotEnvDiagnostics { file throws(Diagnostic) in try catalog.project.dotEnv(file) })
+            catalog.files.dotEnvDiagnostics { file throws(Diagnostic) in
+                try catalog.project.dotEnv(file, waitsForPipe: false)
+            })
         if let misplaced = Project.misplacedFile(nil, in: catalog.project.root) { diagnostics.add(misplaced) }
         if !diagnostics.hasErrors {
             do { _ = try CICommand.plan(of: catalog, in: world) } catch { diagnostics.add(error) }

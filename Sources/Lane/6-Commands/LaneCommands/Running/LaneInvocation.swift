@@ -181,7 +181,9 @@ struct LaneInvocation {
             root: root, secrets: catalog.files.secrets(running: requests.map(\.lane.name)), processes: world.processes,
             cancellation: world.cancellation)
         let sources = PlanSources(
-            dotEnv: { [project = catalog.project] file throws(Diagnostic) in try project.dotEnv(file) },
+            dotEnv: { [project = catalog.project] file, isOfRun throws(Diagnostic) in
+                try project.dotEnv(file, waitsForPipe: isOfRun)
+            },
             output: { command, settings, environment throws(Diagnostic) in
                 world.watchSignals()
                 return try outputs.text(of: command, settings, in: environment)

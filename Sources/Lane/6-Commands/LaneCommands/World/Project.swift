@@ -165,11 +165,15 @@ package struct Project: Sendable {
 
 extension Project {
     /// Returns the contents of a dotenv file, or `nil` if the file does not exist.
-    func dotEnv(_ file: DotEnvFile) throws(Diagnostic) -> SourceFile? {
+    ///
+    /// - Parameter waitsForPipe: A Boolean value that indicates whether a pipe is read, through which password managers
+    ///   provide secrets that are not on disk. If not, a pipe counts as empty.
+    func dotEnv(_ file: DotEnvFile, waitsForPipe: Bool) throws(Diagnostic) -> SourceFile? {
         let path = file.path.hasPrefix("/") ? file.path : "\(root)/\(file.path)"
         guard fileExists(path) else { return nil }
         do {
-            return SourceFile(path: file.path, bytes: try readFile(path))
+            guard isPipe(path) else { return SourceFile(path: file.path, bytes: try readFile(path)) }
+            return SourceFile(path: file.path, bytes: waitsForPipe ? try readStream(path) : [])
         } catch {
             throw Diagnostic(
                 .error, obstacle(toReading: path) ?? error.description, at: file.span, hint: error.hint)

@@ -7,7 +7,7 @@ import Text
 
 @Suite struct LaneKeyPlanTests {
     private func plan(_ lane: String, _ arguments: [String: String] = [:], _ files: [String: String]) throws -> Plan {
-        let sources = PlanSources(dotEnv: { SourceFile(path: $0.path, text: "") })
+        let sources = PlanSources(dotEnv: { file, _ in SourceFile(path: file.path, text: "") })
         return try Planner(checkedLanes(files), sources: sources).plan(lane: lane, arguments: arguments)
     }
 

@@ -19,7 +19,7 @@ import Text
         found: [String: [String]] = [:]
     ) throws -> Plan {
         let sources = PlanSources(
-            dotEnv: { file throws(Diagnostic) in
+            dotEnv: { file, _ throws(Diagnostic) in
                 file.path == ".env" ? SourceFile(path: ".env", text: "TARGET=from-file\nNAME=value\n") : nil
             },
             output: { [log] command, settings, environment throws(Diagnostic) in
