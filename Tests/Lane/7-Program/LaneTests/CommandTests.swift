@@ -394,6 +394,18 @@ import Text
         #expect(output.split(separator: "\n").filter { $0.dropFirst().hasPrefix(" docker") } == [line[...]])
     }
 
+    @Test(arguments: [("docker", "true", "docker"), ("docker", "false", "podman"), ("other", "true", "podman")])
+    func doctorAcceptsPodman(other: String, answer: String, found: String) throws {
+        var session = try Session()
+        let script = "#!/bin/sh\n[ \"$1\" = --version ] && echo 1 ||"
+        try session.directory.write("\(script) \(answer)\n", to: other, mode: 0o755)
+        try session.directory.write("\(script) true\n", to: "podman", mode: 0o755)
+        session.processes = ChildRunner()
+        session.environment["PATH"] = session.directory.path
+        let lines = try session.run("doctor").output.split(separator: "\n")
+        #expect(lines.filter { $0.contains("docker") || $0.contains("podman") } == ["✔ \(found)   1"])
+    }
+
     @Test func versionAndHelpGoToStandardOutput() throws {
         let session = try Session()
         #expect(try session.run("--version").output == LaneVersion.current + "\n")

@@ -60,7 +60,7 @@ struct Container {
     }
 }
 
-/// The client of the container engine: Docker, or Podman if Docker is not installed.
+/// The client of the first container engine that answers: Docker, or else Podman.
 package struct ContainerClient: Sendable {
     /// The state of a container according to the engine.
     package struct State: Equatable, Sendable {
@@ -76,28 +76,34 @@ package struct ContainerClient: Sendable {
 
     /// The name of the program.
     package let program: String
+    /// A Boolean value that indicates whether the program is Podman. With the package `podman-docker`, its name is
+    /// `docker`.
+    private let isPodman: Bool
     /// The runner that runs the program.
     var processes: any ProcessRunner
     private let environment: [String: String]
 
-    /// Finds the client, and checks that its engine runs.
+    /// Finds a client whose engine runs.
     package init(
         by processes: any ProcessRunner, _ environment: [String: String]
     ) throws(OperationFailure) {
         self.processes = processes
         self.environment = environment
+        var refusal: String?
         for program in ["docker", "podman"] {
             let command = Command(program, ["version"], environment: environment)
             guard let run = try? processes.capture(command, limits: Self.limits) else { continue }
             guard run.report.succeeded else {
                 let detail = run.errorText.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
                 let (reason, fix) = Self.refusal(by: program, errors: run.errorText)
-                throw OperationFailure(
-                    status: ExitStatus.toolMissing.rawValue, "\(program) \(reason)\(detail)\nhint: \(fix)")
+                refusal = refusal ?? "\(program) \(reason)\(detail)\nhint: \(fix)"
+                continue
             }
             self.program = program
+            isPodman = run.text.split(separator: "\n").first?.contains("Podman") ?? false
             return
         }
+        if let refusal { throw OperationFailure(status: ExitStatus.toolMissing.rawValue, refusal) }
         if let options = environment[Self.optionsVariable] {
             throw OperationFailure(
                 status: ExitStatus.toolMissing.rawValue,
@@ -119,11 +125,19 @@ package struct ContainerClient: Sendable {
         return ("refuses this user", "run 'sudo usermod -aG docker \"$USER\"', and log in again")
     }
 
-    /// The options with which new files belong to the caller.
-    package var userOptions: [String] {
+    /// Returns the options with which the container can use the files of the caller, and new files belong to the
+    /// caller.
+    package func userOptions() -> [String] {
+        // Otherwise, SELinux denies access to mounted files, as in Fedora.
+        let access = ["--security-opt", "label=disable"]
         let user = ["--user", "\(getuid()):\(getgid())"]
         // Without root permissions, Podman would map the caller to another user.
-        return program == "podman" && getuid() != 0 ? ["--userns", "keep-id"] + user : user
+        if isPodman { return access + (getuid() == 0 ? [] : ["--userns", "keep-id"]) + user }
+        let security = capture(["info", "--format", "{{.SecurityOptions}}"])?.text ?? ""
+        // The caller is root in the containers of an engine without root permissions.
+        if security.contains("name=rootless") { return access + ["--user", "0:0"] }
+        // The engine maps all users, unless the container has those of the host.
+        return access + (security.contains("name=userns") ? ["--userns", "host"] : []) + user
     }
 
     /// Returns the options that name a container of this process and label it, so that `removeAbandoned` finds it.

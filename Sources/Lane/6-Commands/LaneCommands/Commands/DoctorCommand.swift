@@ -13,9 +13,14 @@ enum DoctorCommand: Subcommand {
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let style = world.style(for: world.output)
         var status = ExitStatus.done
-        for tool in Tool.all {
-            let version = world.path(of: tool.name) == nil ? nil : world.version(of: tool)
-            let problem = problem(with: tool, version, in: world)
+        for var tool in Tool.all {
+            var (version, problem) = state(of: tool, in: world)
+            if problem != nil, let name = tool.substitute {
+                var substitute = tool
+                substitute.name = name
+                let state = state(of: substitute, in: world)
+                if state.problem == nil { (tool, version, problem) = (substitute, state.version, nil) }
+            }
             let mark =
                 problem == nil
                 ? style.apply(.green, to: style.symbol("✔", orElse: "ok"))
@@ -51,6 +56,11 @@ enum DoctorCommand: Subcommand {
         world.program.releases.interruptedRelease(world.git(in: world.directory)).map {
             "\($0); run a lane to complete it, or 'lane release --abort' to remove it"
         }
+    }
+
+    private static func state(of tool: Tool, in world: World) -> (version: String?, problem: String?) {
+        let version = world.path(of: tool.name) == nil ? nil : world.version(of: tool)
+        return (version, problem(with: tool, version, in: world))
     }
 
     private static func problem(with tool: Tool, _ version: String?, in world: World) -> String? {

@@ -75,7 +75,9 @@ struct ContainerRun {
         }
         // The engine fetches other images.
         if image == Self.defaultImage, !client.hasImage(image) {
-            throw failure("there is no image '\(image)'", hint: imageHint)
+            throw failure(
+                "there is no image '\(image)'",
+                hint: "run '\(client.program) build -t lane .' in the checkout of lane, or use '--image'")
         }
         world.watchSignals()
         client.removeAbandoned(label: label)
@@ -83,7 +85,7 @@ struct ContainerRun {
         let isInteractive = world.terminal.contains(STDIN_FILENO) && world.isTerminal(world.output)
         let command = Command(
             client.program,
-            try arguments(options + client.userOptions, isInteractive: isInteractive, in: world),
+            try arguments(options + client.userOptions(), isInteractive: isInteractive, in: world),
             environment: world.environment, directory: world.directory,
             input: isInteractive ? .inherited : .nothing, output: .inherited)
         let report: ExitReport
@@ -121,10 +123,6 @@ struct ContainerRun {
         failure(
             "there is no 'lane' in the image '\(image)'",
             hint: "a static 'lane', as ci/install.sh installs it, copies itself into any image")
-    }
-
-    private var imageHint: String {
-        "run 'docker build -t lane .' in the checkout of lane, or use '--image'"
     }
 
     private func failure(_ message: String, hint: String?) -> CommandFailure {

@@ -4,7 +4,7 @@ import StepActions
 
 /// A program that `lane` uses.
 struct Tool: Sendable {
-    let name: String
+    var name: String
     /// The features that require it.
     let purpose: String
     let isRequired: Bool
@@ -12,6 +12,8 @@ struct Tool: Sendable {
     let versionArguments: [String]
     /// The arguments of a command that fails if the tool's service is not running. Empty for a tool without a service.
     var serviceArguments: [String] = []
+    /// The name of a program that replaces it, with the same arguments.
+    var substitute: String?
     /// The oldest version that is sufficient, such as `>= 6.0`, or `nil` for any version.
     var required: String?
 
@@ -29,7 +31,7 @@ struct Tool: Sendable {
             name: "docc", purpose: "docs", isRequired: false, versionArguments: []),
         Tool(
             name: "docker", purpose: "running in a container", isRequired: false, versionArguments: ["--version"],
-            serviceArguments: ["version", "--format", "{{.Server.Version}}"]),
+            serviceArguments: ["version", "--format", "{{.Server.Version}}"], substitute: "podman"),
         Tool(
             name: "curl", purpose: "publish", isRequired: false, versionArguments: ["--version"]),
         Tool(

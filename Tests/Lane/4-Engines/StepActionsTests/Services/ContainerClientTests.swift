@@ -10,7 +10,7 @@ import Testing
     private static func client(_ script: String, in directory: TemporaryDirectory) throws -> ContainerClient {
         let text = "#!/bin/sh\necho \"$*\" >> '\(directory.path)/log'\n\(script)\n"
         try directory.write(text, to: "docker", mode: 0o755)
-        return try ContainerClient(by: ChildRunner(mark: nil), ["PATH": "\(directory.path):/usr/bin:/bin"])
+        return try ContainerClient(by: ChildRunner(mark: nil), ["PATH": directory.path])
     }
 
     @Test func removesOnlyContainersOfEndedProcessesOnThisHost() throws {
@@ -61,6 +61,27 @@ import Testing
         #expect(client.state(of: "ended") == ContainerClient.State(status: 7, isRunning: false, hasStarted: true))
         #expect(client.state(of: "running") == ContainerClient.State(status: 0, isRunning: true, hasStarted: true))
         #expect(client.state(of: "missing") == nil)
+    }
+
+    @Test(arguments: [
+        ("Client: Docker Engine - Community", "[name=seccomp,profile=default]", ["--user", "%"]),
+        ("Client:", "[name=seccomp,profile=default name=rootless]", ["--user", "0:0"]),
+        ("Client:", "[name=seccomp,profile=default name=userns]", ["--userns", "host", "--user", "%"]),
+        ("Client:       Podman Engine", "", (getuid() == 0 ? [] : ["--userns", "keep-id"]) + ["--user", "%"]),
+    ])
+    func newFilesBelongToTheCaller(version: String, security: String, options: [String]) throws {
+        let directory = try TemporaryDirectory()
+        let script = "case $1 in version) echo '\(version)' ;; info) echo '\(security)' ;; esac"
+        let user = "\(getuid()):\(getgid())"
+        let found = try Self.client(script, in: directory).userOptions()
+        #expect(found == ["--security-opt", "label=disable"] + options.map { $0 == "%" ? user : $0 })
+    }
+
+    @Test func usesTheFirstEngineThatAnswers() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("#!/bin/sh\n", to: "podman", mode: 0o755)
+        #expect(try Self.client("echo 'permission denied' >&2; exit 1", in: directory).program == "podman")
+        #expect(try Self.client("", in: directory).program == "docker")
     }
 
     @Test func inAContainerNoEngineIsExpected() throws {
