@@ -51,14 +51,13 @@ package struct Git: Sendable {
             "\(try text(["--version"])) is too old: expected \(Self.requirement)")
     }
 
-    /// Runs git and returns its result regardless of the exit status. Throws a failure if git does not trust the
-    /// repository.
+    /// Runs git and returns its result regardless of the exit status. Throws a failure if git cannot use the repository.
     package func attempt(
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
     ) throws(OperationFailure) -> CapturedRun {
         let run = try capture(
             "git", Self.options + arguments, input: input, settings: settings, purpose: "lane needs git here")
-        if !run.report.succeeded, let failure = Self.distrust(in: run.errorText) { throw failure }
+        if !run.report.succeeded, let failure = Self.unusable(in: run.errorText) { throw failure }
         return run
     }
 
@@ -126,12 +125,19 @@ package func gitEnvironment(_ environment: [String: String]) -> [String: String]
 }
 
 extension Git {
-    /// Returns the failure of a command that git refuses because of the owner of the repository, or `nil` if the message
-    /// is another one. This is common in containers, whose checkout often belongs to a user of the host.
-    package static func distrust(in message: String) -> OperationFailure? {
-        guard let first = message.lines.first(where: { $0.hasPrefix("fatal: ") }),
-            ["dubious ownership", "unsafe repository"].contains(where: { first.contains($0) })
-        else { return nil }
+    /// Returns the failure of a command that git refuses because the repository belongs to another user, or is not where
+    /// the file `.git` of a worktree or submodule says, or `nil` if the message is another one. Both are common in
+    /// containers, whose checkout often belongs to a user of the host, and which may have a part of the repository.
+    package static func unusable(in message: String) -> OperationFailure? {
+        guard let first = message.lines.first(where: { $0.hasPrefix("fatal: ") }) else { return nil }
+        let start = "fatal: not a git repository: "
+        if first.hasPrefix(start) {
+            return .refused([
+                "the file '.git' names the repository '\(first.dropFirst(start.count))', which does not exist here\n"
+                    + "hint: '--in docker' mounts it; outside a container, use 'git worktree repair' in its checkout"
+            ])
+        }
+        guard ["dubious ownership", "unsafe repository"].contains(where: { first.contains($0) }) else { return nil }
         // git before 2.38 appends "is owned by someone else" to the path.
         let path = first.split(separator: "'").dropFirst().first?.parts(separatedBy: " is owned by ").first ?? "*"
         return .refused([

@@ -650,4 +650,20 @@ import Text
             #expect(!outcome.output.contains("default(git.branch"), "\(outcome.transcript)")
         }
     }
+
+    /// A container that mounts only a worktree or a submodule has no repository.
+    @Test func theRepositoryOfAWorktreeIsMissing() throws {
+        var session = try Session([
+            ".git": "gitdir: ../missing/.git/worktrees/a\n", "Package.swift": "",
+            "Lanes/a.yml": "steps: [run: 'echo ${{ git.branch }}']\n",
+            "Lanes/b.yml": "steps: [require: { clean: true }]\n", "Lanes/c.yml": "steps: [changelog: {}]\n",
+        ])
+        session.processes = ChildRunner()
+        for words in [["a"], ["b"], ["c"], ["init"], ["doctor"]] {
+            let outcome = try session.run(words)
+            let text = "../missing/.git/worktrees/a', which does not exist here"
+            #expect((outcome.errors + outcome.output).contains(text), "\(words): \(outcome.transcript)")
+            #expect(!outcome.transcript.contains("git init"), "\(words): \(outcome.transcript)")
+        }
+    }
 }

@@ -29,7 +29,7 @@ enum DoctorCommand: Subcommand {
             if problem != nil, tool.isRequired { status = .toolMissing }
         }
         let others = [
-            ("checkout", world.gitDistrust(in: world.directory)), ("package", newerManifest(in: world)),
+            ("checkout", world.gitProblem(in: world.directory)), ("package", newerManifest(in: world)),
             ("release", interruptedRelease(in: world)),
         ]
         for case (let name, let problem?) in others {

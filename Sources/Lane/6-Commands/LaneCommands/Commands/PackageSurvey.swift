@@ -37,7 +37,7 @@ struct PackageSurvey {
     private static func remote(root: String, in world: World) -> String {
         guard world.git(["rev-parse", "--git-dir"], in: root) != nil else {
             if world.path(of: "git") == nil { return "unknown: git is not installed" }
-            if let distrust = world.gitDistrust(in: root) { return "unknown: \(distrust)" }
+            if let problem = world.gitProblem(in: root) { return "unknown: \(problem)" }
             return "none: this is not a git repository, which releases need; run 'git init'"
         }
         return world.git(["config", "--get", "remote.origin.url"], in: root) ?? "none; releases stay in this repository"

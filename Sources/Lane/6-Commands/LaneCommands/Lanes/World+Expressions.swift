@@ -42,17 +42,18 @@ extension World {
         return values
     }
 
-    /// Returns the first line of git's message if it refuses a directory, or a message with a hint if the owner of the
-    /// directory is the reason.
+    /// Returns the first line of git's message if it refuses a directory, or a message with a hint if it cannot use the
+    /// repository.
     private func gitError(in root: String) -> String? {
         let command = Command("git", ["rev-parse"], environment: gitEnvironment(environment), directory: root)
         guard let run = try? processes.capture(command) else { return "git is not installed" }
-        return Git.distrust(in: run.errorText)?.message
+        return Git.unusable(in: run.errorText)?.message
             ?? run.errorText.split(separator: "\n").first.map { "git: \($0)" }
     }
 
-    /// Returns the reason why git does not trust a directory with the command that changes this, or `nil` if it does.
-    func gitDistrust(in root: String) -> String? {
+    /// Returns the reason why git cannot use the repository of a directory, with the command that changes this, or `nil`
+    /// if it can or if there is none.
+    func gitProblem(in root: String) -> String? {
         guard let error = gitError(in: root), error.contains("\nhint: ") else { return nil }
         return error.replacing("\nhint: ", with: "; ")
     }
