@@ -127,11 +127,11 @@ extension ExpressionNode {
             }
             return .string(try arguments[0].fill(try arguments[0].string(in: context), with: texts))
         case .default:
-            for argument in arguments {
+            for argument in arguments.dropLast() {
                 let value = try argument.evaluate(in: context)
                 if value != .null, value != .string("") { return value }
             }
-            return .null
+            return try arguments[arguments.count - 1].evaluate(in: context)
         }
     }
 

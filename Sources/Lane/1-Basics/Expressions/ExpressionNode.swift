@@ -141,7 +141,7 @@ package enum ExpressionFunction: String, Sendable, CaseIterable {
         case .endsWith: ("endsWith(text, part)", "true if a string ends with a part")
         case .format: ("format('{0} of {1}', a, b)", "a string with its placeholders replaced")
         case .join: ("join(list, ', ')", "the elements of a list as one string")
-        case .default: ("default(value, other)", "the first argument that has a value")
+        case .default: ("default(value, other)", "the first argument that is not empty, or the last one")
         case .success: ("success()", "true if no step has failed so far")
         case .failure: ("failure()", "true if a step has failed")
         case .always: ("always()", "true, even if a step has failed")

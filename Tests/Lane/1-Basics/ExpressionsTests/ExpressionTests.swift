@@ -40,6 +40,7 @@ import Text
         ("startsWith('release/1', 'release/')", .bool(true)), ("endsWith('x.md', '.txt')", .bool(false)),
         ("format('{1}-{0} {{}}', 'a', 2)", .string("2-a {}")), ("join(parameters.tags, ', ')", .string("a, b")),
         ("join(steps.build.files, '')", .string("one2")), ("default(env.NOT_THERE, env.EMPTY, 'z')", .string("z")),
+        ("default(env.NOT_THERE, '')", .string("")), ("default('', env.NOT_THERE)", .null),
         ("default(parameters.none, 0)", .integer(0)), ("success()", .bool(true)), ("failure()", .bool(false)),
         ("always()", .bool(true)), (" \t1\n", .integer(1)), ("'ü' == 'u\u{308}'", .bool(true)),
     ]) func evaluates(_ text: String, _ expected: Value) throws {
