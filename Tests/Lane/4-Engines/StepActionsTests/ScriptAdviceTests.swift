@@ -5,6 +5,7 @@ import Testing
 @Suite struct ScriptAdviceTests {
     @Test(arguments: [
         (126, "sh: 1: ./deploy.sh: Permission denied\n", "chmod +x ./deploy.sh"),
+        (126, "sh: 1: ./s p.sh: Permission denied\n", "chmod +x './s p.sh'"),
         (
             127, "sh: 1: source: not found\n",
             "'sh' has no 'source'; write '.', or 'run: { command: …, shell: bash -euo pipefail }'"

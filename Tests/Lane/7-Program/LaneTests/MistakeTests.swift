@@ -571,6 +571,13 @@ import Text
         #expect(try Session(["Lanes/a.yml": lane]).run("check").errors.isEmpty)
     }
 
+    @Test func aDirectoryInPlaceOfAScriptNeedsNoPermission() throws {
+        var session = try Session(["Lanes/a.yml": "steps: [run: ./Scripts]\n", "Scripts/file": ""])
+        session.processes = ChildRunner()
+        let outcome = try session.run("a")
+        #expect(outcome.output.contains("126") && !outcome.output.contains("chmod"), "\(outcome.transcript)")
+    }
+
     @Test func aScriptWithTheLineEndsOfWindows() throws {
         var session = try Session(["Lanes/a.yml": "steps: [run: ./a.sh]\n"])
         session.processes = ChildRunner()

@@ -1,4 +1,5 @@
 package import Actions
+import CLibrary
 import Events
 import Expressions
 package import LaneModel
@@ -140,6 +141,7 @@ package struct RunAction: BuiltInStepAction {
             hint = ScriptAdvice.hint(
                 for: script, status: failure.status, output: output, parameters: context.parameters.keys.sorted(),
                 isInteractive: context.isInteractive,
+                isExecutable: { access(absolutePath($0, from: directory ?? context.directory), X_OK) == 0 },
                 endsLinesInReturns: { file in
                     let path = absolutePath(file, from: directory ?? context.directory)
                     let bytes = (try? readStart(of: path, Self.maximumInterpreterLine)) ?? []
@@ -200,11 +202,13 @@ enum ScriptAdvice {
     ///   - output: The end of the script's output, with its standard error.
     ///   - parameters: The names of the lane's parameters.
     ///   - isInteractive: A Boolean value that indicates whether the step has the terminal, if there is one.
+    ///   - isExecutable: Returns a Boolean value that indicates whether a path has the permission to run. A directory has
+    ///     it, too.
     ///   - endsLinesInReturns: Returns a Boolean value that indicates whether the first line of a file ends with a
     ///     carriage return, as on Windows. The system then finds no interpreter.
     static func hint(
         for script: String, status: Int32, output: String, parameters: [String] = [], isInteractive: Bool,
-        endsLinesInReturns: (String) -> Bool = { _ in false }
+        isExecutable: (String) -> Bool = { _ in false }, endsLinesInReturns: (String) -> Bool = { _ in false }
     ) -> String? {
         let last = output.split(separator: "\n").last ?? ""
         if last.hasSuffix("parameter not set") || last.hasSuffix("unbound variable"), let name = program(in: last) {
@@ -231,8 +235,8 @@ enum ScriptAdvice {
             return "remove the '-' at the start, and set 'continue-on-error: true' in the step"
         case 127 where script.hasPrefix("@"): return "remove the '@' at the start"
         case 126 where last.hasSuffix("Permission denied"):
-            guard let program = program(in: last) else { return nil }
-            return "chmod +x \(program)"
+            guard let program = program(in: last), !isExecutable(program) else { return nil }
+            return "chmod +x \(ShellWords.quoted(program))"
         case 127 where last.hasSuffix("not found"):
             switch program(in: last) {
             case "source"?:

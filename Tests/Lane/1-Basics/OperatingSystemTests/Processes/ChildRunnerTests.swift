@@ -126,6 +126,10 @@ import Testing
         #expect(error?.description.hasPrefix(reason) == true, "\(String(describing: error))")
     }
 
+    @Test func theHintForAFileThatIsNotExecutableIsQuoted() {
+        #expect(SpawnError.cannotExecute("./s p.sh", .notExecutable).description.hasSuffix("hint: chmod +x './s p.sh'"))
+    }
+
     @Test func oversizedPartIsReported() throws {
         let long = String(repeating: "x", count: 200_000)
         let half = [String](repeating: String(long.prefix(100_000)), count: 100)
