@@ -168,8 +168,8 @@ extension LaneDecoder {
                 }
                 unknown(
                     member, of: "a step", among: LaneKeys.step.map(\.name) + actions.names,
-                    foreign: isCall ? ["with": "use 'parameters'"] : LaneKeys.foreignInSteps, in: members,
-                    otherwise: hint)
+                    foreign: isCall ? ["with": "use 'parameters'"] : LaneKeys.foreignInSteps,
+                    empty: members.filter(\.value.isNull), otherwise: hint)
             }
         }
         if found == nil, !isUnknown {

@@ -101,10 +101,11 @@ struct LaneDecoder {
     }
 
     private mutating func checkNames(of members: [YAMLMember]) {
+        let empty = members.filter(\.value.isNull)
         for member in members where !LaneKeys.lane.contains(where: { $0.name == member.name }) {
             let isLane = member.value["steps"] != nil
             unknown(
-                member, of: "a lane", among: LaneKeys.lane.map(\.name), foreign: LaneKeys.foreignInLanes, in: members,
+                member, of: "a lane", among: LaneKeys.lane.map(\.name), foreign: LaneKeys.foreignInLanes, empty: empty,
                 otherwise: isLane ? "each lane has a file of its own, such as 'Lanes/\(member.name).yml'" : nil)
         }
     }
@@ -130,10 +131,10 @@ struct LaneDecoder {
 
     /// Reports an unknown key.
     ///
-    /// - Parameter members: The members of the same mapping. The member before the unknown one may lack its value.
+    /// - Parameter empty: The members of the same mapping without a value. The unknown key may belong to one of them.
     mutating func unknown(
         _ member: YAMLMember, of owner: String, among names: [String], foreign: [String: String] = [:],
-        in members: [YAMLMember] = [], otherwise hint: String? = nil
+        empty: [YAMLMember] = [], otherwise hint: String? = nil
     ) {
         let word = kebabCase(member.name)
         let near =
@@ -141,21 +142,21 @@ struct LaneDecoder {
             ?? suggestion(for: word, among: names)
         error(
             "unknown key '\(member.name)' in \(owner)", at: member.nameSpan,
-            hint: near ?? indentationHint(for: member, in: members) ?? hint
+            hint: near ?? indentationHint(for: member, after: empty) ?? hint
                 ?? "the keys are \(list(names, joinedBy: "and"))")
     }
 
     /// Returns the hint on a key that belongs into the empty value before it, or that starts with an invisible
     /// character.
-    private func indentationHint(for member: YAMLMember, in members: [YAMLMember]) -> String? {
+    private func indentationHint(for member: YAMLMember, after empty: [YAMLMember]) -> String? {
         if let first = member.name.unicodeScalars.first, !first.isASCII,
             first.properties.isWhitespace || first.properties.generalCategory == .format
         {
             return "replace the invisible character at its start with spaces"
         }
         guard let start = member.nameSpan?.range.lowerBound else { return nil }
-        let before = members.last { before in
-            guard before.value.isNull, before.nameSpan.map({ $0.range.lowerBound < start }) ?? false else { return false }
+        let before = empty.last { before in
+            guard before.nameSpan.map({ $0.range.lowerBound < start }) ?? false else { return false }
             return actions[before.name].map { $0.schema.setting(member.name) != nil }
                 ?? (LaneKeys.lane + LaneKeys.step).contains { key in
                     if case .map = key.type { key.name == before.name } else { false }
