@@ -73,11 +73,4 @@ import Text
         #expect(outcome.status == .refused)
         #expect(outcome.output == "dir\n")
     }
-
-    @Test func dotEnvPipesAreRejected() throws {
-        let session = try Session(["Lanes/a.yml": "dotenv: [x.env]\nsteps: [run: [date]]\n"])
-        #expect(mkfifo("\(session.directory.path)/x.env", 0o600) == 0)
-        let outcome = try session.run("a", "--plan")
-        #expect(outcome.errors.hasPrefix("Lanes/a.yml:1:10: error: expected a file, found a pipe"))
-    }
 }

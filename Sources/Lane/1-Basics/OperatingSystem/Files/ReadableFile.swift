@@ -41,6 +41,15 @@ package func readStream(_ path: String, _ body: (_ chunk: UnsafeRawBufferPointer
     try ReadableFile(path).forEachChunk(body)
 }
 
+/// Returns what is written to a pipe until it is closed.
+///
+/// - Parameter limit: The time for which to wait for a writer. Throws `ETIMEDOUT` after it.
+package func readPipe(_ path: String, limit: Duration) throws(FileError) -> [UInt8] {
+    let pipe = try ReadableFile(path, O_NONBLOCK | O_NOCTTY)
+    try pipe.waitForWriter(limit)
+    return try pipe.readAll()
+}
+
 /// A file that is open for reading.
 package struct ReadableFile: ~Copyable {
     private let path: String
@@ -73,6 +82,18 @@ package struct ReadableFile: ~Copyable {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
         return try readAll(in: buffer)
+    }
+
+    /// Waits for the first bytes in a pipe, or for a writer to close it. Later reads then wait for the writer.
+    fileprivate func waitForWriter(_ limit: Duration) throws(FileError) {
+        let end = Monotonic.now + limit
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            let count = poll(&waiting, 1, max(.zero, end - Monotonic.now).pollMilliseconds)
+            if count > 0 { break }
+            guard count < 0, errno == EINTR else { throw FileError("read", path, code: count < 0 ? errno : ETIMEDOUT) }
+        }
+        _ = fcntl(descriptor, F_SETFL, 0)
     }
 
     fileprivate func readStart(_ count: Int) throws(FileError) -> [UInt8] {

@@ -1,3 +1,4 @@
+import CLibrary
 import LaneModel
 import OperatingSystem
 import Text
@@ -164,6 +165,9 @@ package struct Project: Sendable {
 }
 
 extension Project {
+    /// The time in which a password manager can ask its user.
+    private static let pipeLimit = Duration.seconds(60)
+
     /// Returns the contents of a dotenv file, or `nil` if the file does not exist.
     ///
     /// - Parameter waitsForPipe: A Boolean value that indicates whether a pipe is read, through which password managers
@@ -173,8 +177,13 @@ extension Project {
         guard fileExists(path) else { return nil }
         do {
             guard isPipe(path) else { return SourceFile(path: file.path, bytes: try readFile(path)) }
-            return SourceFile(path: file.path, bytes: waitsForPipe ? try readStream(path) : [])
+            return SourceFile(path: file.path, bytes: waitsForPipe ? try readPipe(path, limit: Self.pipeLimit) : [])
         } catch {
+            if error.code == ETIMEDOUT {
+                throw Diagnostic(
+                    .error, "nothing was written to the pipe within a minute", at: file.span,
+                    hint: "start or unlock the program that provides the variables")
+            }
             throw Diagnostic(
                 .error, obstacle(toReading: path) ?? error.description, at: file.span, hint: error.hint)
         }

@@ -113,6 +113,22 @@ import Testing
         #expect(throws: FileError("read", root, code: EISDIR)) { try readFile(root) }
     }
 
+    @Test func readsPipesWhenTheyAreWritten() throws {
+        let path = "\(root)/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(throws: FileError("read", path, code: ETIMEDOUT)) { try readPipe(path, limit: .milliseconds(10)) }
+        let writer = Thread {
+            let descriptor = open(path, O_WRONLY)
+            for _ in 0..<3 {
+                usleep(1000)
+                _ = write(descriptor, "text", 4)
+            }
+            close(descriptor)
+        }
+        #expect(try readPipe(path, limit: .seconds(60)) == Array("texttexttext".utf8))
+        writer?.join()
+    }
+
     @Test func readsStreamsToTheirEnd() throws {
         #expect(mkfifo("\(root)/pipe", 0o600) == 0)
         let path = "\(root)/pipe"
