@@ -1,7 +1,7 @@
 import APIComparison
 package import Actions
 import Events
-import Expressions
+package import Expressions
 import Git
 package import LaneModel
 package import OperatingSystem
@@ -53,6 +53,14 @@ package struct APIAction: BuiltInStepAction {
 
     package func summary(of settings: Settings) -> String {
         "compare the public API with \(base(settings) ?? "the last release")"
+    }
+
+    package func forecast(
+        of settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> StepForecast {
+        let isComputed = ["", "auto"].contains(settings.string("version"))
+        return StepForecast(
+            summary(of: settings) + (isComputed ? "; a break makes a higher version than this plan shows" : ""))
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {

@@ -186,6 +186,16 @@ import Text
                 == "'allow' names 'area(_:)', which is no break since v1.0.0\nhint: remove the entry")
     }
 
+    @Test(arguments: [
+        ("auto", "compare the public API with the last release; a break makes a higher version than this plan shows"),
+        ("minor", "compare the public API with the last release"),
+    ])
+    func thePlanNamesTheEffectOnAComputedVersion(version: String, summary: String) throws {
+        let fixture = try GitFixture()
+        let settings = Settings(["version": .string(version)])
+        #expect(APIAction().forecast(of: settings, in: fixture.context(), after: [:]).summary == summary)
+    }
+
     @Test func exportedModulesAreThoseOfDeclarations() {
         let source = """
             // @_exported import None
