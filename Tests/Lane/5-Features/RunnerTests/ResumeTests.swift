@@ -147,7 +147,10 @@ import Testing
         #expect(lane().run().status == 4)
         #expect(
             refusal(lane(.rest, parameter: "y")) == [
-                "error: lane 'lane' cannot be resumed: its steps or parameters changed since its last run"
+                """
+                error: lane 'lane' cannot be resumed: its steps or parameters changed since its last run
+                hint: give the same arguments as in that run, or run it without '--resume'
+                """
             ])
         try directory.write("2", to: "input")
         #expect(

@@ -70,7 +70,8 @@ struct ReusedResults: Sendable {
         if last.plan != fingerprint {
             let isSame = RunJournal.steps(of: last.plan) == RunJournal.steps(of: fingerprint)
             let change = isSame ? "values of 'let'" : "steps or parameters"
-            return "lane '\(plan.lane)' cannot be resumed: its \(change) changed since its last run"
+            let hint = isSame ? "" : "\nhint: give the same arguments as in that run, or run it without '--resume'"
+            return "lane '\(plan.lane)' cannot be resumed: its \(change) changed since its last run\(hint)"
         }
         let cache = StepCache(root: root, isReadOnly: true)
         for step in plan.steps where !step.files.inputs.isEmpty && last.done[step.id] != nil {
