@@ -20,7 +20,7 @@ package struct MissingSources: Sendable {
         else { return kind }
         issue.text +=
             "\nnote: '\(path)' is not on this machine; the tests were built in '\(root)'\n"
-            + "hint: pack them with '--with-sources' and run them in that directory, or read resources with 'Bundle.module'"
+            + "hint: run them, packed with '--with-sources', in that directory, or read resources with 'Bundle.module'"
         return .test(.issue(issue))
     }
 

@@ -20,7 +20,7 @@ import Testing
             text(error, missing) == """
                 \(error)
                 note: '/no/such/package/Tests/a.json' is not on this machine; the tests were built in '/no/such/package'
-                hint: pack them with '--with-sources' and run them in that directory, or read resources with 'Bundle.module'
+                hint: run them, packed with '--with-sources', in that directory, or read resources with 'Bundle.module'
                 """)
     }
 
