@@ -1,3 +1,4 @@
+import CLibrary
 import OperatingSystem
 package import Testing
 

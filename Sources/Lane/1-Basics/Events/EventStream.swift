@@ -51,7 +51,7 @@ package final class EventStream: EventSink {
         var parts: [(step: StepID, start: Duration, run: Run)] = []
     }
 
-    private let state: Mutex<State>
+    private let state: Monitor<State>
     /// The thread that is calling the receivers, or 0.
     private let sender = Atomic<UInt>(0)
     private let elapsed: @Sendable () -> Duration
@@ -65,7 +65,7 @@ package final class EventStream: EventSink {
         elapsed: @escaping @Sendable () -> Duration = { .zero }, passed: PassedTestDetail = .records,
         receivers: sending [any EventReceiver] = []
     ) {
-        state = Mutex(State(run: Run(receivers: receivers, summary: RunSummary(passed: passed))))
+        state = Monitor(State(run: Run(receivers: receivers, summary: RunSummary(passed: passed))))
         self.elapsed = elapsed
     }
 

@@ -1,3 +1,4 @@
+import CLibrary
 import Synchronization
 
 /// A process that runs until it is stopped.

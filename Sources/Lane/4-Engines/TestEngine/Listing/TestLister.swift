@@ -1,3 +1,4 @@
+import CLibrary
 import Events
 import OperatingSystem
 import Text

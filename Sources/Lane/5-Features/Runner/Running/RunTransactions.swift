@@ -1,4 +1,5 @@
 import Actions
+import CLibrary
 import Events
 import Expressions
 import Git

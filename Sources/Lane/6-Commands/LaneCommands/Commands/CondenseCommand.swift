@@ -1,4 +1,5 @@
 import Arguments
+import CLibrary
 import Events
 import OperatingSystem
 import Reports

@@ -1,3 +1,4 @@
+import CLibrary
 import OperatingSystem
 import Synchronization
 import Testing

@@ -1,4 +1,8 @@
-import CLibrary
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// A value protected by a mutex, with a condition variable for threads that wait for the value to change.
 package final class Monitor<State>: @unchecked Sendable {
