@@ -34,7 +34,7 @@ import Testing
                       - interactive: true
                         run: |
                           stty -echo -icanon; trap 'echo caught; exit 7' INT
-                          echo $$ > pid; touch ready; while [ ! -e go ]; do sleep 0.05; done
+                          echo $$ > pid; touch ready; while [ ! -e go ]; do sleep 0.5; done
                     """,
                 ])
                 terminal = try PseudoTerminal(in: package.path)
