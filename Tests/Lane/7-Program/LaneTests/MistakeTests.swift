@@ -23,7 +23,7 @@ import Text
         }
     }
 
-    private static let run = "steps: [run: date]\n"
+    static let run = "steps: [run: date]\n"
     private static let test = "steps: [test: {}]\n"
 
     private static let options: [Mistake] = [
@@ -348,242 +348,15 @@ import Text
         #expect(try !session.run("a").output.contains("hint"))
     }
 
-    @Test(arguments: [
-        ("lanes/a.yml", "move 'lanes/a.yml' to 'Lanes/a.yml'"), ("Lanes/a.YML", "move 'Lanes/a.YML' to 'Lanes/a.yml'"),
-        ("Lanes/a.yml.txt", "move 'Lanes/a.yml.txt' to 'Lanes/a.yml'"),
-        ("Lanes/sub/a.yml", "move 'Lanes/sub/a.yml' to 'Lanes/a.yml'"),
-        ("Lanes.yml", "each lane has a file of its own: split 'Lanes.yml'"),
-    ])
-    func aFileAtAnotherPathIsFound(_ path: String, _ hint: String) throws {
-        for words in [["a"], ["check"], ["list"]] {
-            let outcome = try Session([path: Self.run]).run(words)
-            #expect(outcome.status == .fileNotFound)
-            #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)")
-        }
-        guard path != "Lanes.yml" else { return }
-        for words in [["a"], ["check"], ["list"]] {
-            let outcome = try Session(["Package.swift": "", path: Self.run]).run(words)
-            #expect((outcome.status == .done) == (words != ["a"]))
-            #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)")
-            #expect(outcome.errors.contains("'\(path)' is not read as a lane") == (words != ["a"]), "\(outcome.errors)")
-        }
-        let above = try Session(["shapes/Package.swift": "", path: Self.run]).run("check")
-        #expect(above.errors.contains("hint: \(hint)"), "\(above.errors)")
-    }
-
-    @Test(
-        "Files of editors and file systems are no misplaced lanes",
-        arguments: [".#a.yml", "._a.yml", ".a.yml.swp", "a.yml~"])
-    func hiddenFilesAreNoLanes(_ name: String) throws {
-        let outcome = try Session(["Lanes/b.yml": Self.run, "Lanes/\(name)": Self.run]).run("list")
-        #expect(outcome.status == .done && outcome.errors.isEmpty, "\(outcome.errors)")
-    }
-
-    @Test func aMisplacedFileMayHaveLineEndsOfWindows() throws {
-        let outcome = try Session(["Package.swift": "", "a.yml": "summary: A\r\nsteps:\r\n  - run: a\r\n"]).run("a")
-        #expect(outcome.errors.contains("hint: move 'a.yml' to 'Lanes/a.yml'"), "\(outcome.errors)")
-    }
-
-    @Test(arguments: ["Lanes/old/a.yml", "lane/a.yml", "Lanes/a.yml.txt"])
-    func aFileIsNotMovedOverAnotherOne(_ path: String) throws {
-        let outcome = try Session(["Lanes/a.yml": Self.run, path: Self.run]).run("check")
-        #expect(outcome.status == .done && outcome.errors.isEmpty, "\(outcome.errors)")
-    }
-
-    @Test(arguments: [
-        ["lines/a.yml": Self.run], ["lanes/docker-compose.yml": "services: {}\n"],
-        ["Lanes/scripts/docker-compose.yml": "services: {}\n"],
-    ])
-    func otherFilesAreNotTakenForLanes(_ files: [String: String]) throws {
-        let outcome = try Session(files).run("check")
-        #expect(outcome.status == .fileNotFound)
-        #expect(!outcome.errors.contains("move"), "\(outcome.errors)")
-        let package = try Session(files.merging(["Package.swift": ""]) { $1 }).run("check")
-        #expect(package.status == .done && package.errors.isEmpty, "\(package.errors)")
-    }
-
-    @Test(arguments: [
-        ("timeout: 999999999999999999d\n\(run)", "write"), ("timeout: 9999999999.5h\n\(run)", "write"),
-        ("timeout: 5:75\n\(run)", "write"), ("timeout: 1:2:3\n\(run)", "write"), ("timeout: P1M1D\n\(run)", "write"),
-        ("timeout: ':'\n\(run)", "write"), ("timeout: P\n\(run)", "write"), ("timeout: never\n\(run)", "write"),
-        ("steps: [{ run: date, retry: { times: 2, backoff: none } }]\n", "write"), ("grace: off\n\(run)", "write"),
-        ("steps: [{ test: {}, swift: 6.2 }]\n", "write 'run"), ("steps: [nmake: all]\n", "write 'run"),
-        ("steps:\n  - service:\n    image: x\n", "use the option"), ("lints: { a: [] }\n\(run)", "each lane"),
-        ("if: parameters.x || env.DEBUG\nparameters: { x: bool }\n\(run)", "for a default"),
-        ("if: git.branch == 'main' || 'develop'\n\(run)", "for a default"),
-        ("if: startsWith(git.branch, 'a') || 'b'\n\(run)", "for a default"),
-        ("if: ci.active || 'b'\n\(run)", "for a default"),
-        ("parameters: { v: { type: strings } }\n\(run)", "use 'variadic"), ("needs: [b.x]\n\(run)", "write only"),
-        ("needs: [shared/b.yml]\n\(run)", "write only"), ("needs: [shared/b]\n\(run)", "create"),
-        ("parameters: { x: { optional: true } }\n\(run)", "did you mean"),
-        ("steps: [test: { shard: 'count:3/2' }]\n", "write"), ("steps: [test: { shard: '1/2/3' }]\n", "write"),
-        ("steps:\n  - lint:\n    working_dir: sub\n", "indent it more"),
-        ("steps: [{ run: date }  # the time\n- x\n", "put a value with '#'"),
-        ("steps:\n  - run: [echo, \"a #b]\"  # fine\n  - x\n", "put a value with '#'"),
-        ("steps:\nrun: echo: b\n", "write 'steps"),
-        ("secrets: [GITHUB_TOKEN]\nsteps: [publish: gitlab]\n", "did you mean"),
-        ("steps: [test: { retries: max }]\n", "omit"), ("steps: [test: { retries: 1:30 }]\n", "write"),
-        ("steps: [test: { coverage-threshold: 1/2 }]\n", "write"),
-        ("steps: [{ foreach: [], run: \"true\", if: item == 'a' }]\n", "expected"),
-    ])
-    func noHintIsBetterThanAWrongOne(_ lane: String, _ hint: String) throws {
-        let outcome = try Session(["Lanes/a.yml": lane]).run("check")
-        #expect(outcome.status != .done)
-        #expect(!outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)")
-    }
-
-    @Test(arguments: [
-        (["a", "--seed", "1"], "Did you mean"), (["a", "--color"], "Did you mean"),
-        (["--taskfile", "x", "a"], "options of a lane"),
-        (["-n", "4", "a"], "--plan"), (["--dry-run=1", "a"], "--plan"),
-        (["a", "--dir", "x"], "'--to x'"), (["a", "—by", "x"], "'--by'"),
-    ])
-    func noHintIsBetterThanAWrongOptionThatTheLaneLacks(_ words: [String], _ hint: String) throws {
-        let outcome = try Session(["Lanes/a.yml": "parameters: { to: string }\n\(Self.run)"]).run(words)
-        #expect(outcome.status == .usage)
-        #expect(!outcome.errors.contains(hint), "\(outcome.errors)")
-    }
-
-    @Test func namesThatDifferOnlyInCaseAreReported() throws {
-        let session = try Session(["Package.swift": "", "Lanes/Test.yml": Self.run, "Lanes/Deploy.yml": Self.run])
-        let outcome = try session.run("check")
-        #expect(outcome.status == .done)
-        #expect(outcome.errors.contains("'Test' does not replace the built-in lane 'test'"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("hint: rename the file to 'test.yml'"), "\(outcome.errors)")
-        #expect(!outcome.errors.contains("Deploy"))
-    }
-
-    @Test func twoFilesOfOneNameAreNamed() throws {
-        let outcome = try Session(["Lanes/a.yml": Self.run, "Lanes/a.yaml": Self.run]).run("check")
-        #expect(outcome.errors.contains("hint: remove this file or 'Lanes/a.y"), "\(outcome.errors)")
-    }
-
     @Test func aConfigurationIsAllThatABuildNeeds() throws {
         let plan = try Session(["Lanes/a.yml": "steps: [build: release]\n"]).run("a", "--plan").output
         #expect(plan.contains("swift build -c release"), "\(plan)")
-    }
-
-    @Test(arguments: [
-        ("cd sub", "set 'directory' in the next steps"), ("[cd, sub]", "set 'directory' in the next steps"),
-        ("|\n      date\n      export MODE=fast", "set 'env' in the lane"),
-    ])
-    func aStepWithoutEffectIsAWarning(_ command: String, _ hint: String) throws {
-        let session = try Session(["Lanes/a.yml": "steps:\n  - run: \(command)\n  - run: ls\n"])
-        let outcome = try session.run("check")
-        #expect(outcome.status == .done)
-        #expect(outcome.errors.contains("has no effect, because each step has its own shell"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("\nhint: \(hint)"), "\(outcome.errors)")
-    }
-
-    @Test(arguments: ["env: { A: $HOME/b }\n\(run)", "steps: [{ run: date, env: { A: ~/b } }]\n"])
-    func aValueThatNoShellExpandsIsAWarning(_ lane: String) throws {
-        let outcome = try Session(["Lanes/a.yml": lane]).run("check")
-        #expect(outcome.status == .done)
-        #expect(outcome.errors.contains("hint: write '${{ env.HOME }}/b'"), "\(outcome.errors)")
-    }
-
-    @Test(arguments: [
-        ("PATH: bin:$PATH", "write 'bin:${{ env.PATH }}'"), ("PATH: 'bin:${PATH}'", "write 'bin:${{ env.PATH }}'"),
-        ("FLAGS: '-v ${FLAGS}'", nil),
-    ])
-    func aVariableThatExtendsItselfIsAWarning(_ member: String, _ hint: String?) throws {
-        let outcome = try Session(["Lanes/a.yml": "env: { \(member) }\n\(Self.run)"]).run("check")
-        #expect(outcome.status == .done)
-        #expect(outcome.errors.contains("no shell replaces"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("hint: \(hint ?? "")") == (hint != nil), "\(outcome.errors)")
-    }
-
-    @Test(arguments: ["A: b$C", "PATH: $PATHS", "PATH: bin:$PATHS"])
-    func anotherVariableInAValueIsNoWarning(_ member: String) throws {
-        let outcome = try Session(["Lanes/a.yml": "env: { \(member) }\n\(Self.run)"]).run("check")
-        #expect(outcome.errors.isEmpty, "\(outcome.errors)")
-    }
-
-    @Test(arguments: [
-        ("if [[ -n a ]]; then date; fi", "'[[' needs Bash", "shell: bash -euo pipefail"),
-        ("echo -e a", "'echo -e' needs Bash", "write 'printf'"), ("[ a == b ]", "'==' needs Bash", "write '='"),
-    ])
-    func syntaxOfBashIsAWarning(_ command: String, _ message: String, _ hint: String) throws {
-        let outcome = try Session(["Lanes/a.yml": "steps:\n  - run: |\n      \(command)\n"]).run("check")
-        #expect(outcome.status == .done)
-        #expect(outcome.errors.contains(message) && outcome.errors.contains(hint), "\(outcome.errors)")
-        let bash = "steps:\n  - run: |\n      #!/usr/bin/env -S bash -eu\n      \(command) ${{ platform.os }}\n"
-        #expect(try Session(["Lanes/a.yml": bash]).run("check").errors.isEmpty)
-    }
-
-    @Test(arguments: [
-        (">\n      echo one\n      echo two", "echo two"),
-        (">-\n      date\n\n      echo a\n      b\n      echo c", "echo c"),
-        ("echo one\n      echo two", "echo two"), (">\n      # a comment\n      date", "date"),
-        (">\n      cd a\n      swift build", "swift build"), (">\n      set -eu\n      date", "date"),
-        ("|\n      echo one\n      echo two", nil), (">\n      echo one\n\n      echo two", nil),
-        (">\n      swift build\n      --product a\n      swift", "swift"),
-        (">\n      swift build &&\n      swift test", nil), (">\n      swift build \\\n      swift", nil),
-        (">\n      swift build\n      && swift test", nil), (">\n      echo 'a\n      echo b'", nil),
-        (">\n      echo a\n        echo b\n      echo c", nil), (">\n      tool deploy\n      a b\n      --c d", nil),
-        (">\n      for a in b; do\n      for c in d; do echo; done; done", nil),
-        (">\n      cd a &&\n      swift build", nil), (">\n      cd a; swift\n      build", nil),
-        ("'echo one\n      echo two'", nil), (">\n      A=1\n      swift build", nil),
-    ])
-    func aCommandThatYAMLJoinsToAnotherIsAWarning(_ command: String, _ line: String?) throws {
-        let outcome = try Session(["Lanes/a.yml": "steps:\n  - run: \(command)\n"]).run("check")
-        #expect(outcome.status == .done)
-        #expect(outcome.errors.contains("YAML joins the lines") == (line != nil), "\(outcome.errors)")
-        if let line { #expect(outcome.errors.contains("'\(line)' is a part of"), "\(outcome.errors)") }
-    }
-
-    @Test(arguments: [
-        ("echo '{{ parameters.x }}'", "write '${{ parameters.x }}'"), ("[echo, '{{env.A}}']", "write '${{ env.A }}'"),
-        ("echo '{{x}}'", "write '${{ parameters.x }}'"), ("echo '{{ .x }}'", "write '${{ parameters.x }}'"),
-        ("swift test {{.CLI_ARGS}}", "write '${{ arguments }}'"),
-        ("echo '${{ env.A }}'", nil), ("docker ps --format '{{.Names}} {{ json .env }}'", nil),
-    ])
-    func anExpressionWithoutItsDollarIsAWarning(_ command: String, _ hint: String?) throws {
-        let lane = "parameters: { x: string }\nsteps:\n  - run: \(command)\n"
-        let outcome = try Session(["Lanes/a.yml": lane]).run("check")
-        #expect(outcome.status == .done)
-        #expect(outcome.errors.contains("is plain text") == (hint != nil), "\(outcome.errors)")
-        if let hint { #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)") }
-    }
-
-    @Test(arguments: [
-        ("steps: [run: [echo, $HOME]]\n", "write '${{ env.HOME }}'"),
-        ("steps: [run: [echo, a, '&&', ls]]\n", "write the command as a string"),
-        ("steps: [run: [ls, ~/a]]\n", "write the command as a string"),
-        ("let: { v: $(git rev-parse HEAD) }\n\(run)", "write 'v: { run: git rev-parse HEAD }'"),
-        ("steps: [{ run: 'echo ${{ item }}', foreach: Sources/* }]\n", "write 'foreach: { files: Sources/* }'"),
-        ("steps: [{ run: 'echo ${{ item }}', foreach: 'a, b' }]\n", "write a list: [a, b]"),
-        ("steps: [{ run: 'echo ${{ item }}', foreach: 1..3 }]\n", "write a list: [1, 2, 3]"),
-        ("steps: [run: [swift build, swift test]]\n", "write '- run: swift build' for each command"),
-        ("steps: [{ run: [a/b c], foreach: a.. }]\n", nil),
-        ("steps: [{ run: [awk, $1, a&&b], foreach: [a/b, '*'] }]\nlet: { v: a$(b) }\n", nil),
-        ("let: { v: [{ run: build, os: linux }] }\n\(run)", nil),
-    ])
-    func textThatNoShellReadsIsAWarning(_ lane: String, _ hint: String?) throws {
-        let outcome = try Session(["Lanes/a.yml": lane]).run("check")
-        #expect(hint == nil ? outcome.errors.isEmpty : outcome.status == .done, "\(outcome.errors)")
-        if let hint { #expect(outcome.errors.contains("\nhint: \(hint)\n"), "\(outcome.errors)") }
     }
 
     @Test func anExpressionForTheNameOfAVariableMayCompare() throws {
         let variable = "\"${{ default(parameters.a, 'A=1') }}\""
         let lane = "parameters: { a: string }\nsteps: [service: { image: x, variables: [\(variable)] }]\n"
         #expect(try Session(["Lanes/a.yml": lane]).run("check").errors.isEmpty)
-    }
-
-    @Test func aDirectoryInPlaceOfAScriptNeedsNoPermission() throws {
-        var session = try Session(["Lanes/a.yml": "steps: [run: ./Scripts]\n", "Scripts/file": ""])
-        session.processes = ChildRunner()
-        let outcome = try session.run("a")
-        #expect(outcome.output.contains("126") && !outcome.output.contains("chmod"), "\(outcome.transcript)")
-    }
-
-    @Test func aScriptWithTheLineEndsOfWindows() throws {
-        var session = try Session(["Lanes/a.yml": "steps: [run: ./a.sh]\n"])
-        session.processes = ChildRunner()
-        try session.directory.write("#!/bin/sh\r\ndate\r\n", to: "a.sh", mode: 0o755)
-        let outcome = try session.run("a")
-        #expect(outcome.output.contains("hint: save './a.sh' with Unix line endings"), "\(outcome.transcript)")
     }
 
     @Test(arguments: [
@@ -597,11 +370,6 @@ import Text
         let outcome = try Session(["Package.swift": "", "Lanes/ci/jobs.yml": text]).run("check")
         #expect(outcome.status == .refused)
         #expect(outcome.errors.contains(hint), "\(outcome.errors)")
-    }
-
-    @Test func aFileInPlaceOfTheDirectoryOfLanes() throws {
-        let outcome = try Session(["Package.swift": "", "Lanes": "test: {}\n"]).run("check")
-        #expect(outcome.errors.contains("'Lanes' is a file, so there are no lane files"), "\(outcome.errors)")
     }
 
     @Test func theNameOfADirectoryIsQuoted() throws {
@@ -623,54 +391,5 @@ import Text
     @Test func rangesMayBeLarge() throws {
         let lane = "steps: [{ run: date, foreach: 9223372036854775800..9223372036854775807 }]\n"
         #expect(try Session(["Lanes/a.yml": lane]).run("check").errors.contains("is one value"))
-    }
-
-    @Test func theOptionsOfAShellMayBeNamedWithC() throws {
-        let lane = "steps: [run: { command: date, shell: bash --norc -o noclobber }]\n"
-        #expect(try Session(["Lanes/a.yml": lane]).run("check").errors.isEmpty)
-    }
-
-    @Test(arguments: ["cd sub && ls", "cd sub; ls", "(cd sub\n      ls)", "echo export", "cdrecord x"])
-    func aStepWithAnEffectIsNone(_ command: String) throws {
-        let outcome = try Session(["Lanes/a.yml": "steps:\n  - run: |\n      \(command)\n"]).run("check")
-        #expect(outcome.errors.isEmpty, "\(outcome.errors)")
-    }
-
-    @Test(arguments: [
-        "fatal: detected dubious ownership in repository at '/src'\nTo add an exception …",
-        "fatal: unsafe repository ('/src' is owned by someone else)",
-    ])
-    func gitDoesNotTrustTheDirectory(_ message: String) throws {
-        var session = try Session([
-            "Package.swift": "", "Lanes/a.yml": "steps: [run: 'echo ${{ git.branch }}']\n",
-            "Lanes/b.yml": "steps: [require: { clean: true }]\n",
-        ])
-        try session.directory.write(
-            "#!/bin/sh\ncat >&2 <<'END'\n\(message)\nEND\nexit 128\n", to: "bin/git", mode: 0o755)
-        session.processes = ChildRunner()
-        session.environment["PATH"] = "\(session.directory.path)/bin:/usr/bin:/bin"
-        for words in [["a"], ["b"], ["init"], ["doctor"]] {
-            let outcome = try session.run(words)
-            for text in ["git does not trust '/src'", "git config --global --add safe.directory '/src'"] {
-                #expect((outcome.errors + outcome.output).contains(text), "\(words): \(outcome.transcript)")
-            }
-            #expect(!outcome.output.contains("default(git.branch"), "\(outcome.transcript)")
-        }
-    }
-
-    /// A container that mounts only a worktree or a submodule has no repository.
-    @Test func theRepositoryOfAWorktreeIsMissing() throws {
-        var session = try Session([
-            ".git": "gitdir: ../missing/.git/worktrees/a\n", "Package.swift": "",
-            "Lanes/a.yml": "steps: [run: 'echo ${{ git.branch }}']\n",
-            "Lanes/b.yml": "steps: [require: { clean: true }]\n", "Lanes/c.yml": "steps: [changelog: {}]\n",
-        ])
-        session.processes = ChildRunner()
-        for words in [["a"], ["b"], ["c"], ["init"], ["doctor"]] {
-            let outcome = try session.run(words)
-            let text = "../missing/.git/worktrees/a', which does not exist here"
-            #expect((outcome.errors + outcome.output).contains(text), "\(words): \(outcome.transcript)")
-            #expect(!outcome.transcript.contains("git init"), "\(words): \(outcome.transcript)")
-        }
     }
 }
