@@ -1,3 +1,10 @@
+/// Returns the quoted form of a word, which a POSIX shell reads as exactly this text.
+package func shellQuoted(_ word: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.appendShellQuoted(word)
+    return String(decoding: bytes, as: UTF8.self)
+}
+
 extension [UInt8] {
     /// Appends a text as one word of a POSIX shell. Adds single quotes if a byte is special to the shell.
     package mutating func appendShellQuoted(_ word: String) {

@@ -25,19 +25,13 @@ package enum SpawnError: Error, Sendable, Equatable, CustomStringConvertible {
                 + "hint: write the value to a file, and pass the name of the file"
         case .cannotExecute(let name, .directory): "'\(name)' is a directory, not a program"
         case .cannotExecute(let name, .notExecutable):
-            "'\(name)' is not executable\nhint: chmod +x \(Self.quoted(name))"
+            "'\(name)' is not executable\nhint: chmod +x \(shellQuoted(name))"
         case .cannotExecute(let name, .noInterpreter(let interpreter)):
             interpreter.utf8.last == UInt8(ascii: "\r")
                 ? "the first line of '\(name)' ends with a carriage return, as on Windows\nhint: save it with Unix line endings"
                 : "the first line of '\(name)' names '\(interpreter)', which does not exist"
         case .failed(let name, let code): "'\(name)' could not be started: \(String(cString: strerror(code)))"
         }
-    }
-
-    private static func quoted(_ word: String) -> String {
-        var bytes: [UInt8] = []
-        bytes.appendShellQuoted(word)
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

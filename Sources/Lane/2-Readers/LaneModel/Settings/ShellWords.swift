@@ -3,11 +3,7 @@ import Text
 /// Functions that quote words for a POSIX shell.
 package enum ShellWords {
     /// Returns the quoted form of a word, which a shell reads as exactly this text.
-    package static func quoted(_ word: String) -> String {
-        var bytes: [UInt8] = []
-        bytes.appendShellQuoted(word)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    package static func quoted(_ word: String) -> String { shellQuoted(word) }
 
     /// Returns the command line of some words.
     package static func line(_ words: [String]) -> String {
